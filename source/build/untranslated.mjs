@@ -7,8 +7,12 @@ import {importSource} from './import-source.mjs';
 
 const generated = new URL('../objects/kubernetes.generated.ts', import.meta.url);
 if (existsSync(generated)) {
-	const {untranslatedReport, walkTexts} = await importSource('commands/untranslated.ts', 'network/walk/words/words.ts');
-	process.stdout.write(untranslatedReport([walkTexts]));
+	const {untranslatedReport, walkTexts, exportTexts} = await importSource(
+		'commands/untranslated.ts',
+		'network/walk/words/words.ts',
+		'exports/words/words.ts',
+	);
+	process.stdout.write(untranslatedReport([walkTexts, exportTexts]));
 } else {
 	process.stdout.write('translations are not counted before the first build\n');
 }

@@ -9,6 +9,7 @@ import {inOrder, participantOf} from './participant.js';
 import {isFailure} from './spans.js';
 import {formatTime} from './stop-line.js';
 import {clipped, extentOf, stopsOf, titleOf, type Stretch} from './stretch.js';
+import {exportWords} from './words/words.js';
 
 /** A wider picture is not readable. */
 const mostStops = 600;
@@ -85,7 +86,7 @@ const arrow = (plan: Plan, {from, to, kind, text, failed, stop}: Message): strin
 	return `<path d="M${pixels(x)} ${pixels(start)}V${pixels(end - towards * 6)}" stroke="${colour}"${dashes}>${saying(text)}</path><path d="${head}" stroke="${colour}"/>\n`;
 };
 
-/** Lanes over time as an SVG image: a row a component, a mark a stop, requests and deliveries as arrows between them; what each says as its tooltip. */
+/** Lanes over time as an SVG image: a row per component, a mark per stop, and arrows for requests and deliveries; the text of each is its tooltip. */
 export const exportLanes = (whole: Stretch): Export => {
 	const {stretch, count, omitted} = clipped(whole, mostStops);
 	return {
@@ -103,7 +104,8 @@ export const exportLanes = (whole: Stretch): Export => {
 			yield textAt(
 				margin,
 				37,
-				omitted ?? `${count} stops, ${extentOf(stretch)}`,
+				omitted ??
+					`${exportWords(stretch.language).stops(count)}${exportWords(stretch.language).comma}${extentOf(stretch)}`,
 				omitted ? palette.red : palette.faint,
 			);
 			yield* ruler(plan, stops, stretch.fromMs);

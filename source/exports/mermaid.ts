@@ -4,6 +4,7 @@ import {messagesOf, type Message} from './messages.js';
 import {inOrder} from './participant.js';
 import {formatTime} from './stop-line.js';
 import {extentOf, omission, titleOf, type Stretch} from './stretch.js';
+import {exportWords} from './words/words.js';
 
 /** The limit of a diagram: a longer one is not readable, and Mermaid draws no text of more than 50,000 characters. */
 const mostMessages = 150;
@@ -43,9 +44,10 @@ export const exportMermaid = (stretch: Stretch): Export => {
 		}
 	}
 
+	const words = exportWords(stretch.language);
 	const order = inOrder(told.flatMap(({from, to}) => [from, to]));
 	const ids = new Map(order.map((name, index) => [name, `p${index}`]));
-	const omitted = omission(told.length, all, 'messages');
+	const omitted = omission(told.length, all, words.firstMessages);
 	return {
 		omitted,
 		*chunks() {
@@ -61,7 +63,7 @@ export const exportMermaid = (stretch: Stretch): Export => {
 					// A time is shown above the participants once it has passed.
 					const over = order.length > 1 ? `p0,p${order.length - 1}` : 'p0';
 					yield atMs === undefined || timeMs - atMs >= 50
-						? `    Note over ${over}: ${literal(`${formatTime(timeMs - stretch.fromMs)} s`)}\n`
+						? `    Note over ${over}: ${literal(words.seconds(formatTime(timeMs - stretch.fromMs)))}\n`
 						: '';
 					atMs = timeMs;
 				}

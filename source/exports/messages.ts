@@ -80,7 +80,7 @@ export function* messagesOf(stretch: Stretch): Generator<Message, void> {
 	const spans = spansOf(stretch);
 	const {stops} = stretch.recording;
 	const entered = new Set<number>();
-	/** By process, what woke it last. */
+	/** By process, the step that last woke it. */
 	const woken = new Map<string, number>();
 	for (const stop of stopsOf(stretch)) {
 		const {process} = stop;

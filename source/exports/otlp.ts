@@ -65,8 +65,7 @@ const commandFrame = (recording: Stretch['recording'], {process, step}: Stop): F
 const outermost = (stop: Stop): number | undefined => framesOf(stop)[0]?.number;
 
 /**
-The parent of a span that has none in its process: the span of its cause. A watch event, for instance, was caused by the transaction that it reports. Earlier work of the process is not
-its parent: both have the same one.
+The parent of a span that has none in its process: the span of its cause. A watch event, for instance, was caused by the transaction that it reports. Earlier work of the process is not its parent: both have the same parent.
 */
 const parentByCause = (told: ReadonlyMap<number, Told>, {recording: {stops}, first}: Stretch, stop: Stop) => {
 	for (let at = stops.get(stop.cause); at && at.step >= first; at = stops.get(at.cause)) {

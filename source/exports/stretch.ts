@@ -6,6 +6,7 @@ import type {Language} from '../stages/language.js';
 import {inputWords} from '../screen/state/input-words.js';
 import {formatTime} from './stop-line.js';
 import {screenWords} from '../screen/words/words.js';
+import {exportWords, type ExportWords} from './words/words.js';
 
 /** A part of a run, for an export. */
 export interface Stretch {
@@ -59,11 +60,9 @@ interface Clipped {
 
 const counted = (count: number): string => count.toLocaleString('en-US');
 
-/** The note about an omission where only the first of many are kept. @param what in the plural: `stops` */
-export const omission = (kept: number, all: number, what: string): string | undefined =>
-	kept >= all
-		? undefined
-		: `only the first ${counted(kept)} of ${counted(all)} ${what} are here; a shorter stretch or one object shows the others`;
+/** The note about an omission where only the first of many are kept. @param note `firstStops` or `firstMessages` of the words of exports */
+export const omission = (kept: number, all: number, note: ExportWords['firstStops']): string | undefined =>
+	kept >= all ? undefined : note(counted(kept), counted(all));
 
 /** The first stops of a stretch. @param most how many */
 export const clipped = (stretch: Stretch, most: number): Clipped => {
@@ -76,7 +75,7 @@ export const clipped = (stretch: Stretch, most: number): Clipped => {
 		}
 	}
 
-	const omitted = omission(Math.min(all, most), all, 'stops');
+	const omitted = omission(Math.min(all, most), all, exportWords(stretch.language).firstStops);
 	return omitted === undefined
 		? {stretch, count: all}
 		: {stretch: {...stretch, last}, count: Math.min(all, most), omitted};
@@ -87,11 +86,11 @@ export const titleOf = ({recording, last, language}: Stretch): string => {
 	const done = recording.inputs
 		.filter(({step, input}) => step <= last && !('client' in input))
 		.map(({input}) => inputWords(input, screenWords(language).lists.futures));
-	return printable(done.length === 0 ? 'a run' : done.join('; ')).replaceAll(/\s*[\n\t]\s*/g, ' ');
+	return printable(done.length === 0 ? exportWords(language).aRun : done.join('; ')).replaceAll(/\s*[\n\t]\s*/g, ' ');
 };
 
 /** The place of a stretch: `#2124 to #2370, +0.000 to +4.297 s`. */
-export const extentOf = ({recording, first, last, fromMs}: Stretch): string => {
+export const extentOf = ({recording, first, last, fromMs, language}: Stretch): string => {
 	const time = (step: number): string => formatTime((recording.stops.get(step)?.timeMs ?? fromMs) - fromMs);
-	return `#${first} to #${last}, ${time(first)} to ${time(last)} s`;
+	return exportWords(language).extent(first, last, time(first), time(last));
 };

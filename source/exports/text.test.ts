@@ -2,6 +2,7 @@ import test from 'ava';
 import {exportedRun, hostilePod, textOf} from '../testing/exported-run.js';
 import {must} from '../testing/must.js';
 import {clipped, omission, titleOf} from './stretch.js';
+import {exportWords} from './words/words.js';
 import {exportMarkdown, exportText} from './text.js';
 
 const pod = exportedRun(hostilePod);
@@ -59,7 +60,7 @@ test('what there is no room for is left out, and said', (t) => {
 	t.is(stretch.last, pod.first + 9);
 	t.regex(omitted ?? '', /^only the first 10 of \d+ stops are here; a shorter stretch/);
 	t.is(clipped(pod, 100_000).omitted, undefined);
-	t.is(omission(3, 3, 'stops'), undefined);
+	t.is(omission(3, 3, exportWords('en').firstStops), undefined);
 });
 
 test('a title says what the user did as it is typed, faults and traffic too', (t) => {

@@ -4,6 +4,7 @@ import {sentenceOf} from '../stages/sentence.js';
 import {participantOf} from './participant.js';
 import {formatTime} from './stop-line.js';
 import {clipped, extentOf, stopsOf, titleOf, type Stretch} from './stretch.js';
+import {exportWords, type ExportWords} from './words/words.js';
 import type {Export} from './export.js';
 
 /** More would be no reading matter. */
@@ -43,23 +44,24 @@ const tellStop = (stop: Stop, {fromMs, language}: Stretch): Told => ({
 
 /** The functions with which a format writes the parts of a narration. */
 interface Telling {
-	readonly head: (title: string, extent: string, count: number) => string;
-	readonly passage: (passage: Passage) => string;
-	readonly stop: (told: Told) => string;
+	readonly head: (title: string, extent: string, count: number, words: ExportWords) => string;
+	readonly passage: (passage: Passage, words: ExportWords) => string;
+	readonly stop: (told: Told, words: ExportWords) => string;
 	readonly end: (omitted: string | undefined) => string;
 }
 
 /** The stops of a stretch with their sentences, in order, under the names of the active processes. */
 const tell = (whole: Stretch, {head, passage, stop, end}: Telling): Export => {
 	const {stretch, count, omitted} = clipped(whole, mostStops);
+	const words = exportWords(stretch.language);
 	return {
 		omitted,
 		*chunks() {
-			yield head(titleOf(stretch), extentOf(stretch), count);
+			yield head(titleOf(stretch), extentOf(stretch), count, words);
 			let last = '';
 			for (const at of stopsOf(stretch)) {
-				const under = passage(passageOf(at));
-				yield (under === last ? '' : under) + stop(tellStop(at, stretch));
+				const under = passage(passageOf(at), words);
+				yield (under === last ? '' : under) + stop(tellStop(at, stretch), words);
 				last = under;
 			}
 
@@ -71,8 +73,9 @@ const tell = (whole: Stretch, {head, passage, stop, end}: Telling): Export => {
 /** Plain text: one line per stop, under the names of components. */
 export const exportText = (stretch: Stretch): Export =>
 	tell(stretch, {
-		head: (title, extent, count) => `${title}\n${count} stops, ${extent}\n`,
-		passage: ({who, forWhom}) => `\n${printable(who)}${forWhom === '' ? '' : `  (for ${printable(forWhom)})`}\n`,
+		head: (title, extent, count, {stops, comma}) => `${title}\n${stops(count)}${comma}${extent}\n`,
+		passage: ({who, forWhom}, {forProcess}) =>
+			`\n${printable(who)}${forWhom === '' ? '' : `  (${forProcess(printable(forWhom))})`}\n`,
 		stop: ({step, time, mark, stage, sentence}) =>
 			`  ${step.padEnd(7)} ${time.padStart(8)}  ${mark}${stage}  ${sentence}\n`,
 		end: (omitted) => (omitted === undefined ? '' : `\n… ${omitted}\n`),
@@ -88,12 +91,14 @@ const literal = (text: string): string =>
 		.replaceAll(/(https?):\/\//g, '$1:&#47;&#47;')
 		.replaceAll('@', '&#64;');
 
-/** Markdown: a list item a stop, under the names of components. */
+/** Markdown: one list item per stop, under the names of components. */
 export const exportMarkdown = (stretch: Stretch): Export =>
 	tell(stretch, {
-		head: (title, extent, count) => `# ${literal(title)}\n\n${count} stops, ${literal(extent)}\n`,
-		passage: ({who, forWhom}) => `\n**${literal(who)}**${forWhom === '' ? '' : ` (for ${literal(forWhom)})`}\n\n`,
-		stop: ({step, time, mark, stage, sentence}) =>
-			`- ${literal(`${step} ${time} s`)} ${mark}\`${stage.replaceAll('`', '')}\` ${literal(sentence)}\n`,
+		head: (title, extent, count, {stops, comma}) =>
+			`# ${literal(title)}\n\n${stops(count)}${comma}${literal(extent)}\n`,
+		passage: ({who, forWhom}, {forProcess}) =>
+			`\n**${literal(who)}**${forWhom === '' ? '' : ` (${forProcess(literal(forWhom))})`}\n\n`,
+		stop: ({step, time, mark, stage, sentence}, {seconds}) =>
+			`- ${literal(`${step} ${seconds(time)}`)} ${mark}\`${stage.replaceAll('`', '')}\` ${literal(sentence)}\n`,
 		end: (omitted) => (omitted === undefined ? '' : `\n> ${literal(omitted)}\n`),
 	});

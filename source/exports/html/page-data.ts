@@ -39,7 +39,7 @@ export interface PageData {
 	readonly frames: readonly unknown[];
 	/** Letter and name of the writer, the step, and the place in the user's file. */
 	readonly authors: readonly unknown[];
-	/** Per version of an object: text and author (−1: none) of each line, one after the other. */
+	/** Per version of an object: text and author (−1: none) of each line, one after another. */
 	readonly versions: ReadonlyArray<readonly number[]>;
 	/** Per stop: step, time, process, participant, stage, outcome, cause, sentence, object, its title, version before and after (−1: none), frame. */
 	readonly stops: ReadonlyArray<readonly number[]>;

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import type {Export} from '../export.js';
 import {escapeMarkup} from '../markup.js';
 import {clipped, extentOf, titleOf, type Stretch} from '../stretch.js';
+import {exportWords, type ExportWords} from '../words/words.js';
 import {pageData} from './page-data.js';
 import {viewerScript, viewerStyle} from './viewer.generated.js';
 
@@ -16,44 +17,44 @@ const policy = `default-src 'none'; script-src ${hashOf(viewerScript)}; style-sr
 /** JSON that ends no script element: HTML looks for nothing but `<` there. */
 const embedded = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 
-/** The keys and their effects. */
-const keys: ReadonlyArray<readonly [key: string, does: string]> = [
-	['← → s S', 'a stop'],
-	['. ,', 'a change of this object'],
-	['< >', 'cause and effect'],
-	['!', 'the next failure'],
-	['g G', 'start and end'],
-	['d y a', 'the change, the whole object, the writers'],
+/** The keys and the words for their effects. */
+const keys: ReadonlyArray<readonly [keys: string, effect: keyof ExportWords['page']['keys']]> = [
+	['← → s S', 'step'],
+	['. ,', 'change'],
+	['< >', 'cause'],
+	['!', 'failure'],
+	['g G', 'ends'],
+	['d y a', 'forms'],
 ];
 
-const body = `<section id="timeline" aria-label="Timeline">
+const keyWords = (words: ExportWords['page']): string =>
+	keys
+		.map(([names, effect]) => {
+			const marked = names.split(' ').map((name) => `<kbd>${escapeMarkup(name)}</kbd>`);
+			return `${marked.join(' ')} ${escapeMarkup(words.keys[effect])}`;
+		})
+		.join(' &nbsp; ');
+
+const bodyIn = (words: ExportWords['page']): string => `<section id="timeline" aria-label="${words.timeline}">
 <canvas id="lanes" aria-hidden="true"></canvas>
-<input id="scrub" type="range" min="0" value="0" step="1" aria-label="Stop">
+<input id="scrub" type="range" min="0" value="0" step="1" aria-label="${words.stop}">
 </section>
 <main>
-<section class="card" id="stops" aria-label="Stops"><ol id="stop-list"></ol></section>
+<section class="card" id="stops" aria-label="${words.stops}"><ol id="stop-list"></ol></section>
 <div id="middle">
 <section class="card" aria-live="polite"><h2 id="stage"></h2><p class="dim" id="where"></p><p id="says"></p></section>
 <section class="card"><h2 id="object-name"></h2>
-<p class="forms"><button type="button" id="diff">change</button> <button type="button" id="whole">whole</button> <button type="button" id="blame">who wrote it</button></p>
+<p class="forms"><button type="button" id="diff">${words.change}</button> <button type="button" id="whole">${words.whole}</button> <button type="button" id="blame">${words.blame}</button></p>
 <p class="dim" id="object-note"></p>
 <div id="object-text" tabindex="0"><table><tbody id="object-rows"></tbody></table></div></section>
 </div>
 <div id="right">
-<section class="card"><h2>Why</h2><ol id="why"></ol><p class="dim" id="beginning"></p><div id="led-title"><h2>Led to</h2><ol id="led"></ol></div></section>
-<section class="card"><h2>Stack</h2><ol id="stack"></ol></section>
+<section class="card"><h2>${words.why}</h2><ol id="why"></ol><p class="dim" id="beginning"></p><div id="led-title"><h2>${words.ledTo}</h2><ol id="led"></ol></div></section>
+<section class="card"><h2>${words.stack}</h2><ol id="stack"></ol></section>
 </div>
 </main>
-<footer class="dim">${keys
-	.map(
-		([names, does]) =>
-			`${names
-				.split(' ')
-				.map((name) => `<kbd>${escapeMarkup(name)}</kbd>`)
-				.join(' ')} ${escapeMarkup(does)}`,
-	)
-	.join(' &nbsp; ')}</footer>
-<noscript><p class="omitted">This page needs JavaScript, which is included; the page loads nothing else.</p></noscript>
+<footer class="dim">${keyWords(words)}</footer>
+<noscript><p class="omitted">${words.needsScript}</p></noscript>
 `;
 
 /**
@@ -62,10 +63,8 @@ One HTML page that needs no other file and no network: a timeline to scrub, each
 export const exportHTML = (whole: Stretch, most = mostStops): Export => {
 	const {stretch, count, omitted: stopsOmitted} = clipped(whole, most);
 	const {objectsUntil, ...data} = pageData(stretch);
-	const omitted = [
-		stopsOmitted,
-		objectsUntil === undefined ? undefined : `objects are left out, from #${objectsUntil} on: there are too many`,
-	]
+	const words = exportWords(stretch.language);
+	const omitted = [stopsOmitted, objectsUntil === undefined ? undefined : words.page.objectsUntil(objectsUntil)]
 		.filter((words) => words !== undefined)
 		.join('; ');
 	return {
@@ -74,15 +73,15 @@ export const exportHTML = (whole: Stretch, most = mostStops): Export => {
 			const title = escapeMarkup(titleOf(stretch));
 			yield `<!doctype html>\n<html lang="${stretch.language}">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">\n`;
 			yield `<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>${title}</title>\n<style>${viewerStyle}</style>\n</head>\n<body>\n`;
-			yield `<header><h1>${title}</h1><p class="dim">${count} stops, ${escapeMarkup(extentOf(stretch))}, Kubernetes v1.36, simulated</p>`;
+			yield `<header><h1>${title}</h1><p class="dim">${[words.stops(count), escapeMarkup(extentOf(stretch)), words.page.simulated].join(words.comma)}</p>`;
 			yield stretch.live === undefined
 				? ''
-				: `<p><a id="live" href="${escapeMarkup(stretch.live)}" rel="noopener">Open this stop in the live program</a></p>`;
+				: `<p><a id="live" href="${escapeMarkup(stretch.live)}" rel="noopener">${words.page.live}</a></p>`;
 			yield omitted === '' ? '</header>\n' : `<p class="omitted">${escapeMarkup(omitted)}</p></header>\n`;
-			yield body;
+			yield bodyIn(words.page);
 			yield '<script type="application/json" id="run">{';
 			let separator = '\n';
-			for (const [name, rows] of Object.entries(data)) {
+			for (const [name, rows] of Object.entries({words: [words.page.script], ...data})) {
 				yield `${separator}${embedded(name)}:[`;
 				let between = '\n';
 				for (const row of rows) {

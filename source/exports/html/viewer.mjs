@@ -1,10 +1,21 @@
-// What runs in an exported page. It is bundled into one text when the project is built (build/generate.mjs), and finds the run as JSON in the page.
+// The script of an exported page. The build bundles it into one text (build/generate.mjs); it finds the run as JSON in the page.
 // Texts of the run reach the page through textContent alone.
 import {lineEdits} from '../../kernel/line-diff.js';
 import {firstClause, milestones} from '../../stages/milestones.js';
 
 const byId = (id) => document.getElementById(id);
-const {texts, lanes: laneNames, frames, authors, versions, stops: rows} = JSON.parse(byId('run').textContent);
+const {
+	texts,
+	lanes: laneNames,
+	frames,
+	authors,
+	versions,
+	stops: rows,
+	words: [pageWords],
+} = JSON.parse(byId('run').textContent);
+
+/** A text of the page's language: each `…` is the next of these values. */
+const filled = (template, ...values) => template.replaceAll('…', () => values.shift());
 const text = (index) => texts[index] ?? '';
 
 const outcomes = ['', 'passed', 'refused', 'failed', 'warning'];
@@ -56,7 +67,7 @@ const make = (name, {className, onclick, ...properties} = {}, ...children) => {
 	return element;
 };
 
-const seconds = (timeMs) => `${timeMs < 0 ? '' : '+'}${(timeMs / 1000).toFixed(3)} s`;
+const seconds = (timeMs) => filled(pageWords.seconds, `${timeMs < 0 ? '' : '+'}${(timeMs / 1000).toFixed(3)}`);
 
 const goTo = (index) => {
 	at = Math.max(0, Math.min(stops.length - 1, index));
@@ -108,7 +119,7 @@ const showStops = () => {
 
 const showStop = (stop) => {
 	byId('stage').textContent = `${isFailed(stop) ? '✗ ' : ''}${stop.stage}`;
-	byId('where').textContent = `#${stop.step}  ${seconds(stop.timeMs)}  ${stop.who}, in ${stop.process}`;
+	byId('where').textContent = `#${stop.step}  ${seconds(stop.timeMs)}  ${filled(pageWords.in, stop.who, stop.process)}`;
 	byId('says').textContent = stop.says;
 	byId('says').className = isFailed(stop) ? 'failed' : '';
 	const stack = [];
@@ -171,7 +182,12 @@ const changeRows = (before, after) => {
 	const fold = () => {
 		if (folded > 0) {
 			shown.push(
-				make('tr', {}, make('td'), make('td', {className: 'dim'}, `… ${folded} line${folded === 1 ? '' : 's'}`)),
+				make(
+					'tr',
+					{},
+					make('td'),
+					make('td', {className: 'dim'}, `… ${filled(folded === 1 ? pageWords.line : pageWords.lines, folded)}`),
+				),
 			);
 			folded = 0;
 		}
@@ -202,25 +218,25 @@ const legend = (lines) => {
 };
 
 const showObject = (stop) => {
-	byId('object-name').textContent = stop.object === undefined ? 'No object' : stop.title;
+	byId('object-name').textContent = stop.object === undefined ? pageWords.noObject : stop.title;
 	const before = linesOf(stop.before);
 	const after = linesOf(stop.after);
 	const isChange = form === 'diff' && stop.changed;
 	const rowsShown = isChange ? changeRows(before, after) : after.map((line) => lineRow(' ', line));
 	byId('object-note').textContent =
 		stop.object === undefined
-			? 'this stop is about no object'
+			? pageWords.aboutNone
 			: stop.after === undefined && stop.before === undefined
-				? 'it is not stored at this step'
+				? pageWords.notStored
 				: form === 'blame'
 					? legend(after)
 					: stop.changed
 						? stop.before === undefined
-							? 'new here'
+							? pageWords.isNew
 							: stop.after === undefined
-								? 'deleted here'
-								: 'what changes here'
-						: 'unchanged here';
+								? pageWords.deleted
+								: pageWords.changes
+						: pageWords.unchanged;
 	byId('object-rows').replaceChildren(...rowsShown);
 	byId('object-text').scrollTop = 0;
 	for (const name of forms) {
@@ -245,10 +261,10 @@ const showWhy = (stop) => {
 	const first = chain.at(-1);
 	byId('beginning').textContent =
 		first && first.process.startsWith('kubectl/')
-			? `you: ${document.title}`
+			? filled(pageWords.you, document.title)
 			: first && first.cause >= 0
-				? `#${first.cause} came before this page`
-				: 'the cluster’s own start, or a timer of it';
+				? filled(pageWords.before, first.cause)
+				: pageWords.ownStart;
 	byId('led').replaceChildren(...led.map(told));
 	byId('led-title').hidden = led.length === 0;
 };

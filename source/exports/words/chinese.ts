@@ -1,0 +1,53 @@
+import type {Translation} from '../../stages/translation.js';
+import type {english} from './english.js';
+
+/** The texts of exports in Chinese. */
+export const chinese: Translation<typeof english> = {
+	stops: (count) => `${count} 个停点`,
+	extent: (first, last, from, to) => `#${first} 到 #${last}，${from} 到 ${to} 秒`,
+	seconds: (time) => `${time} 秒`,
+	comma: '，',
+	aRun: '一次运行',
+	forProcess: (name) => `为 ${name}`,
+	firstStops: (kept, all) => `这里只有 ${all} 个停点中的前 ${kept} 个；缩短范围或只看一个对象，可以看到其余的`,
+	firstMessages: (kept, all) => `这里只有 ${all} 条消息中的前 ${kept} 条；缩短范围或只看一个对象，可以看到其余的`,
+	page: {
+		simulated: '模拟的 Kubernetes v1.36',
+		live: '在程序中打开此停点',
+		objectsUntil: (step) => `从 #${step} 起略去对象：数量太多`,
+		needsScript: '此页面需要 JavaScript，脚本已包含在内；页面不加载任何其他内容。',
+		timeline: '时间线',
+		stop: '停点',
+		stops: '停点',
+		change: '变更',
+		whole: '全部',
+		blame: '写入方',
+		why: '原因',
+		ledTo: '引起',
+		stack: '调用栈',
+		keys: {
+			step: '一个停点',
+			change: '此对象的一次变更',
+			cause: '原因与结果',
+			failure: '下一次失败',
+			ends: '开头与结尾',
+			forms: '变更、整个对象、写入方',
+		},
+		script: {
+			seconds: '… 秒',
+			in: '…，在 … 中',
+			line: '… 行',
+			lines: '… 行',
+			noObject: '没有对象',
+			aboutNone: '此停点不涉及对象',
+			notStored: '在这一步尚未存储',
+			isNew: '在此新建',
+			deleted: '在此删除',
+			changes: '在此发生的变更',
+			unchanged: '在此没有变化',
+			you: '你：…',
+			before: '#… 在此页面之前',
+			ownStart: '集群自身的启动，或它的定时器',
+		},
+	},
+};

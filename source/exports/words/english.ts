@@ -1,0 +1,53 @@
+/** The texts of exports in English. */
+export const english = {
+	stops: (count: number) => `${count} stops`,
+	extent: (first: number, last: number, from: string, to: string) => `#${first} to #${last}, ${from} to ${to} s`,
+	seconds: (time: string) => `${time} s`,
+	comma: ', ',
+	aRun: 'a run',
+	forProcess: (name: string) => `for ${name}`,
+	firstStops: (kept: string, all: string) =>
+		`only the first ${kept} of ${all} stops are here; a shorter stretch or one object shows the others`,
+	firstMessages: (kept: string, all: string) =>
+		`only the first ${kept} of ${all} messages are here; a shorter stretch or one object shows the others`,
+	page: {
+		simulated: 'Kubernetes v1.36, simulated',
+		live: 'Open this stop in the live program',
+		objectsUntil: (step: number) => `objects are left out, from #${step} on: there are too many`,
+		needsScript: 'This page needs JavaScript, which is included; the page loads nothing else.',
+		timeline: 'Timeline',
+		stop: 'Stop',
+		stops: 'Stops',
+		change: 'change',
+		whole: 'whole',
+		blame: 'who wrote it',
+		why: 'Why',
+		ledTo: 'Led to',
+		stack: 'Stack',
+		keys: {
+			step: 'a stop',
+			change: 'a change of this object',
+			cause: 'cause and effect',
+			failure: 'the next failure',
+			ends: 'start and end',
+			forms: 'the change, the whole object, the writers',
+		},
+		/** Texts that the page's script shows: `…` is a number, a process or a title. */
+		script: {
+			seconds: '… s',
+			in: '…, in …',
+			line: '… line',
+			lines: '… lines',
+			noObject: 'No object',
+			aboutNone: 'this stop is about no object',
+			notStored: 'it is not stored at this step',
+			isNew: 'new here',
+			deleted: 'deleted here',
+			changes: 'what changes here',
+			unchanged: 'unchanged here',
+			you: 'you: …',
+			before: '#… came before this page',
+			ownStart: 'the cluster’s own start, or a timer of it',
+		},
+	},
+};
