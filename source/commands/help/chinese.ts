@@ -146,7 +146,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'the controller is killed once the write is stored, and starts again': '写入存储之后控制器被杀死，然后重新启动',
 	'the write is stored, and its answer is lost': '写入已存储，但响应丢失',
 	'the write gets 409 Conflict': '写入得到 409 Conflict',
-	'the write gets 500, and is not stored': '写入得到 500，没有存储',
+	'the write gets 500, and is not stored': '写入返回 500，没有存储',
 	'from the write on, the controller sees all changes late': '从这次写入起，控制器看到一切变化都迟到',
 	'the controller never sees the changes that begin with a write of another client':
 		'从另一个客户端的写入开始的变化，控制器永远看不到',

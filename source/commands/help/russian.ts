@@ -288,9 +288,9 @@ export const russianHelp = {
 	'write the proven fixes to the files; --fix=diff prints a patch for git apply':
 		'записать в файлы проверенные исправления; --fix=diff печатает патч для git apply',
 	'a folder to render with the installed kustomize or kubectl; may be repeated':
-		'то, что установленный kustomize или kubectl делает из папки; можно повторять',
+		'папка, манифесты которой собирает установленный kustomize или kubectl; можно повторять',
 	'the folder of a chart to render with the installed helm; may be repeated':
-		'то, что установленный helm делает из папки чарта; можно повторять',
+		'папка чарта, манифесты которого собирает установленный helm; можно повторять',
 	'values of the chart; may be repeated': 'значения чарта; можно повторять',
 	'a value of the chart; may be repeated': 'одно значение чарта; можно повторять',
 	'the name of the release (default: release-name)': 'имя выпуска (по умолчанию: release-name)',

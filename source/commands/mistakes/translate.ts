@@ -16,7 +16,7 @@ const patternOf = (english: string): RegExp =>
 			.join(String.raw`([^\n]*?)`)}$`,
 	);
 
-/** How many characters a pattern requires: of several patterns that fit, the one that requires most says most about the message. */
+/** The number of characters that a pattern requires: of several matching patterns, the one that requires most is the most specific. */
 const literalLength = (english: string): number => english.replaceAll('…', '').length;
 
 /** @param texts absent in a page, where each reader has the table of one language */

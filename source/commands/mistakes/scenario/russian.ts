@@ -129,7 +129,7 @@ export const scenario: ReadonlyArray<readonly [english: string, translation: str
 	['remove it, or name another file', 'удалите его или укажите другой файл'],
 	['the reader of this pipe is too slow', 'читающий процесс слишком медленный'],
 	['name a file', 'укажите файл'],
-	['the reader of this pipe has gone', 'читающий процесс ушёл'],
+	['the reader of this pipe has gone', 'читающий процесс завершился'],
 	['the device reports an error', 'устройство сообщает об ошибке'],
 	['the system cannot write to this file', 'система не может писать в этот файл'],
 	['the file system is read-only', 'файловая система только для чтения'],

@@ -285,7 +285,7 @@ export const findingSentences: Partial<FindingSentences> = {
 	CertificateSubjectRestriction: () => '请求没有向客户端证书的签名者申请 system:masters。',
 	ClusterTrustBundleAttest: (found) => {
 		if (found.case === 'allowed') {
-			return `用户可以为签名者“${found.signer}”作证。`;
+			return `用户可以对签名者“${found.signer}”执行 attest。`;
 		}
 
 		if (found.case === 'unchanged') {
