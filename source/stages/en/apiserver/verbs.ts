@@ -74,7 +74,7 @@ export const verbSentences: Sentences<VerbFacts> = {
 	'apiserver.default': ({before: {kind, metadata}, changed}) =>
 		changed
 			? `The fields that ${kind} ${nameOf(metadata)} leaves out get their defaults.`
-			: `${kind} ${nameOf(metadata)} leaves out no field that has a default.`,
+			: `No field of ${kind} ${nameOf(metadata)} needs a default.`,
 	'apiserver.validate'(facts) {
 		const {kind} = facts;
 		if (facts.verdict === 'invalid') {
