@@ -43,7 +43,7 @@ const compactionMs = 300_000;
 const repairMs = 180_000;
 
 /**
-kube-apiserver: the only way to the cluster's state, for people and components alike.
+kube-apiserver: the only access to the cluster's state, for users and components.
 
 `handler` answers a request in its caller's process; `start()` brings up etcd, the watch cache and what runs beside the requests.
 
@@ -97,7 +97,7 @@ export class ApiServer implements Services {
 	readonly handler: Handler = (request: Request): Routine<Response> =>
 		this.#down ? this.#refused(request) : handle(this, request, `audit-${++this.#requests}`);
 
-	/** The answer to a client while the server is down. Simplified: components get an answer, where real ones get a connection error; kubectl distinguishes the two. */
+	/** The answer to a client while the server is down. Simplified: components get an answer, where real ones get a connection error; kubectl treats the two differently. */
 	*#refused(request: Request): Routine<Response> {
 		this.#cutOff.add(request);
 		const status = failure(503, 'ServiceUnavailable', 'dial tcp 10.0.0.1:6443: connect: connection refused');
@@ -267,7 +267,7 @@ export class ApiServer implements Services {
 		}
 	}
 
-	/** Replaces an object as the apiserver itself, past the request chain. @throws RequestFailure 404 or 409 */
+	/** Replaces an object on behalf of the apiserver itself, without the request chain. @throws RequestFailure 404 or 409 */
 	readonly writeInternally = (resource: string, object: KubernetesObject): Routine =>
 		this.#updateInternally(resource, object);
 

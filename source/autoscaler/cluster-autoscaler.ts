@@ -45,7 +45,7 @@ class ClusterAutoscaler {
 	readonly #removals: Removals;
 	/** uids of the Pods that fit nowhere and have had their answer. */
 	#answered = new Set<string>();
-	/** uid of a Pod → the reasons why no group helps it, as they were said last. */
+	/** uid of a Pod → the reasons why no group helps it, as last reported. */
 	#reasons = new Map<string, string>();
 
 	constructor(kernel: Kernel, client: Client, cloud: Cloud, options: AutoscalerOptions) {

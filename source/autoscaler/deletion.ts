@@ -25,7 +25,7 @@ class Undone extends Error {
 	override name = 'Undone';
 }
 
-/** A node with these taints and none of those keys. */
+/** A node with the added taints, and without the taints of the given keys. */
 export const withTaints = (node: Node, without: readonly string[], added: readonly Taint[]): Node => {
 	const taints = [...(node.spec?.taints ?? []).filter(({key}) => !without.includes(key)), ...added];
 	return {...node, spec: {...node.spec, taints}};
@@ -154,7 +154,7 @@ export class Deletion {
 		}
 	}
 
-	/** @throws {Undone} when a Pod is there longer than its grace allows. */
+	/** @throws {Undone} if a Pod exists longer than its grace period allows. */
 	*#awaitEnd(): Routine {
 		const {kernel, client} = this.parts;
 		const untilMs = kernel.now + longestGraceSeconds * 1000 + headroomMs;

@@ -5,11 +5,11 @@ import {controllerOf} from '../objects/owner.js';
 
 /** The consequence of the removal of its node for a Pod. */
 export type Drain =
-	/** It is left alone. */
+	/** The Pod stays untouched. */
 	| {readonly kind: 'skip'}
-	/** It is evicted. */
+	/** The Pod is evicted. */
 	| {readonly kind: 'move'}
-	/** It is evicted, as far as that is possible: its DaemonSet makes it for each node. */
+	/** The Pod is evicted if possible: its DaemonSet creates one for each node. */
 	| {readonly kind: 'daemon'}
 	/** The node stays until the Pod has ended. */
 	| {readonly kind: 'wait'}

@@ -21,7 +21,7 @@ export const freshNode = (template: NodeInfo, name: string): NodeInfo => {
 	return fresh;
 };
 
-/** The Pod that a DaemonSet would make for a node. Simplified: without the tolerations that its controller adds; new nodes have none of those taints. */
+/** The Pod that a DaemonSet would make for a node. Simplified: without the tolerations that its controller adds; new nodes have no such taints. */
 const daemonPod = ({metadata, spec}: DaemonSet, node: string): Pod => ({
 	apiVersion: 'v1',
 	kind: 'Pod',

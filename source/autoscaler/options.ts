@@ -33,7 +33,7 @@ export interface NodeGroup {
 	readonly max: number;
 	/** Of one node for an hour. */
 	readonly price?: number;
-	/** A node of it as its kubelet would register it. */
+	/** A node of the group, as its kubelet would register it. */
 	readonly template: Omit<Node, 'metadata'> & {
 		readonly metadata: Pick<Node['metadata'], 'name' | 'labels' | 'annotations'>;
 	};
@@ -48,7 +48,7 @@ export interface Cloud {
 	groupOf(node: string): NodeGroup | undefined;
 	/** The nodes of a group, also those that have not registered yet. */
 	instances(group: string): readonly string[];
-	/** Asks for more nodes. They come later. */
+	/** Requests more nodes, which arrive later. */
 	increase(group: string, by: number): Routine;
 	/** Asks for a node's end. */
 	remove(node: string): Routine;

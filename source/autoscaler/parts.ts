@@ -122,7 +122,7 @@ export class Caches {
 		};
 	}
 
-	/** Nothing yet, to put nodes into. */
+	/** An empty snapshot, to which nodes are added. */
 	emptySnapshot(): Snapshot {
 		return new Snapshot([], defaultProfile, this.questions);
 	}

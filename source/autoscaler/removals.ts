@@ -24,13 +24,13 @@ const mostTaints = 10;
 const goUtilization = ({cpu, memory, resource, share}: Utilization): string =>
 	`{${cpu} ${memory} 0 0 ${resource} ${share}}`;
 
-/** The nodes that the cluster does not need: since when, and what becomes of them. */
+/** The nodes that the cluster does not need, each with its time and its removal. */
 export class Removals {
 	/** Node → since when it is not needed, on the kernel's clock. */
 	readonly #since = new Map<string, number>();
 	/** Nodes that had to stay → the time of their next check. */
 	readonly #recheck = new Map<string, number>();
-	/** Node → the reason for which it stays, as it was said last. */
+	/** Node → the reason why it stays, as last reported. */
 	readonly #said = new Map<string, string>();
 	/** Node → whether its removal drains it. */
 	readonly #inProgress = new Map<string, boolean>();
@@ -80,7 +80,7 @@ export class Removals {
 				return group && cloud.targetSize(group.name) > group.min;
 			})
 			.filter(({name}) => !this.#inProgress.has(name) && !this.#recheck.has(name));
-		// Those that were not needed before are first, then those that are empty.
+		// Nodes that were not needed before are first, then empty nodes.
 		const rank = (info: NodeInfo): number => (this.#since.has(info.name) ? 0 : 2) + (isEmptyNode(info) ? 0 : 1);
 		const names = own.toSorted((a, b) => rank(a) - rank(b)).map(({name}) => name);
 		// Nodes that are on their way, or leave, take no Pods of others.

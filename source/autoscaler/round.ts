@@ -90,7 +90,7 @@ export const readinessOf = (
 	return {groups, others: others.reduce(plus, none)};
 };
 
-/** The nodes with the Pods on them; Pods to which preemption has promised a node are there already. */
+/** The nodes with the Pods on them; Pods that preemption has nominated to a node count as being there. */
 const placesOf = ({caches}: AutoscalerParts): ReadonlyMap<string, NodeInfo> => {
 	const {nodes, pods} = caches.scheduling;
 	const places = new Map(nodes.list().map((node) => [node.metadata.name, new NodeInfo(node)]));

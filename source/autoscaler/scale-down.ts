@@ -85,7 +85,7 @@ const ghostOf = ({node}: NodeInfo): NodeInfo =>
 		spec: {...node.spec, taints: [...(node.spec?.taints ?? []), {key: toBeDeletedTaint, effect: 'NoSchedule'}]},
 	});
 
-/** The budgets as they are while one node after the other is emptied in thought. */
+/** The budgets during the trial, which empties one node after another. */
 class Budgets {
 	readonly #left = new Map<string, number>();
 

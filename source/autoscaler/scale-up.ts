@@ -27,13 +27,13 @@ export interface Hopeless {
 export interface ScaleUpPlan {
 	/** The groups that would help. */
 	readonly expansions: readonly Expansion[];
-	/** Those of them that are equally good; none where no group helps. */
+	/** The options that are equally good; none if no group helps. */
 	readonly best: readonly Expansion[];
 	/** Pods that no group would help. */
 	readonly hopeless: readonly Hopeless[];
 }
 
-/** The volume by which a Pod reads its token has a name of its own in each Pod. */
+/** The volume with a Pod's token has a different name in each Pod. */
 const tokenVolume = /^kube-api-access-/;
 
 /** A Pod's spec without what differs among Pods of one template. @mirrors cluster-autoscaler/core/utils PodSpecSemanticallyEqual */

@@ -14,7 +14,7 @@ const goTime = (microTimestamp: string): string =>
 	`${microTimestamp.replace('T', ' ').replace(/\.?0*Z$/, '')} +0000 UTC`;
 
 /**
-The ConfigMap in which the autoscaler says how it is, and which is the object of Events that concern no other.
+The ConfigMap with the autoscaler's status. Events that concern no other object refer to it.
 
 @mirrors cluster-autoscaler/clusterstate/utils WriteStatusConfigMap, LogEventRecorder
 */

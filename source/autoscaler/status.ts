@@ -66,7 +66,7 @@ const conditionsOf = (candidates: number, comes: boolean): Conditions => ({
 const comes = ({readiness: {notStarted, unregistered}}: GroupStatus): boolean => notStarted + unregistered > 0;
 
 /**
-The text of the ConfigMap `cluster-autoscaler-status`, and when each of its conditions changed last.
+The text of the ConfigMap `cluster-autoscaler-status`, and the time of each condition's last change.
 
 @param others the nodes that belong to no group.
 @param time as Go prints it: `2026-01-01 00:00:00 +0000 UTC`.

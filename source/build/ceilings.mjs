@@ -1,7 +1,7 @@
 // Counts what silences the compiler (casts, `!`, `any`, double casts), functions that are too long to read at once, and conditional
 // expressions within others, in the hand-written sources; what silences it in tests is one number of its own. `npm run lint` fails when a number is above its ceiling.
 //
-//   node source/build/ceilings.mjs              one line a kind; exit code 1 above a ceiling
+//   node source/build/ceilings.mjs              one line per kind; exit code 1 above a ceiling
 //   node source/build/ceilings.mjs --lower      sets each ceiling that is above its number to the number
 //   node source/build/ceilings.mjs --rooms      the numbers of each room, tests apart
 //   node source/build/ceilings.mjs --list any   the places of one kind

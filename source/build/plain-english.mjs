@@ -1,7 +1,7 @@
 // Counts offences against plain English (source/build/plain-english.md has the rules) in what people read: the English texts of the
 // screen, documents, lessons and docstrings. `npm run lint` fails when a number is above its ceiling.
 //
-//   node source/build/plain-english.mjs                 one line a group; exit code 1 above a ceiling
+//   node source/build/plain-english.mjs                 one line per group; exit code 1 above a ceiling
 //   node source/build/plain-english.mjs --list screen   the offences of a group: file:line, rule, sentence
 //   node source/build/plain-english.mjs --lower         sets each ceiling that is above its number to the number
 //
@@ -47,7 +47,10 @@ const patterns = [
 		/(?<!\bthere (?:simply )?)\b(?:is|are|was|were) no (?!longer|more|such|stricter|larger|further|finer|faster|answer|room|limit|\w+(?: \w+)? (?:to|in|for|of|on|at|that)\b)/i,
 		'"is not a …"',
 	],
-	[/\b(?:one|line|page|task) an? (?:core|topic|stop|file|node)\b/, '"per"'],
+	[
+		/\b(?:one|line|page|task|heading|lane|row) an? (?:core|topic|stop|file|node|version|component|group|kind|template)\b/,
+		'"per"',
+	],
 	[/\bof (?:its|their) own accord\b|\bby (?:itself|themselves) alone\b/, '"automatically"'],
 ];
 
@@ -59,6 +62,20 @@ const codePatterns = [
 	[/\b(?:goes|go|went) (?:well|wrong|nowhere|on\b|back)/, '"succeeds", "fails", "continues", "returns"'],
 	[/\b(?:is|are|was|were|be) asked for\b/, '"is requested"'],
 	[/\bwhatever (?:it|they|the|its|their|a|is)\b/, '"regardless of", "any"'],
+	[/^(?:That|Those) (?:of|that|in) /, 'a noun as subject: "The servers that …"'],
+	[
+		/[;:] what (?!happens|if|is|each)\w+ (?:\w+ )?(?:is|are|does|cannot|wins|refers|fits)\b/,
+		'a noun as subject: "unreadable parts are …"',
+	],
+	[/(?<!\b[Tt]here )\b(?:is|are|was|were) none\b/, '"is not one", "has no …"'],
+	[
+		/\b(?:has|have|was|were) (?:changed|completed|given|happened|judged|run|said|scaled|seen|written) last\b/,
+		'"last changed"',
+	],
+	[
+		/\bby (?:HTTP|TCP|UDP)\b|\bsa(?:id|ys?) no\b|\bthe begin\b|\bas which\b/,
+		'"over HTTP", "refuses", "the beginning", "in which"',
+	],
 	[/\blook(?:s|ed)? at(?! the shell)\b/, '"reads", "checks", "syncs", "shows"'],
 	[
 		/\bfor ever\b|\bhears\b|\bin (?:a )?circles?\b|\bmore or less\b/,

@@ -42,7 +42,7 @@ const snippet = (line: string, column: number): string => {
 /**
 The issues of an expression as cel-go prints them, by place, each with its line and a marker below.
 
-@param count how many there were; those beyond a hundred need not be given.
+@param count the number of all issues; those beyond a hundred may be missing.
 @mirrors common.Errors.ToDisplayString, common.Error.ToDisplayString
 */
 export const displayIssues = (source: string, issues: readonly Issue[], count = issues.length): string => {

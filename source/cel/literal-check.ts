@@ -98,7 +98,7 @@ const mixedTypes = (node: Node, typeOf: (part: Node, optional: boolean) => Type)
 };
 
 /**
-The issues of what is written in an expression that is right in its types: invalid patterns, times and durations, lists and maps that mix types.
+The issues of literals in an expression whose types are right: invalid patterns, times and durations, lists and maps that mix types.
 
 @mirrors cel.ASTValidators of k8s.io/apiserver/pkg/cel/environment
 */

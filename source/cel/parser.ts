@@ -57,7 +57,7 @@ const balanced = (
 		: first;
 };
 
-/** Binary operators by how strongly they bind, weakest first, with the function each is. */
+/** Binary operators by precedence, lowest first, each with its function. */
 const levels: readonly Operators[] = [
 	disjunction,
 	conjunction,

@@ -35,7 +35,7 @@ export type Seen = (
 ) => ReadonlyArray<{readonly path: Path; readonly message: string; readonly remedy: string}>;
 
 /**
-Plays a lesson from end to end with its solutions; every question must be decided by the run as the lesson says.
+Plays a lesson from end to end with its solutions; the run must decide every question as the lesson states.
 
 @param seen draws each step as it is entered; without it, nothing is drawn.
 @param translations of the lesson: they are not played again, but their texts are read and drawn at each step.

@@ -43,7 +43,7 @@ export interface Feature {
 	readonly wanted?: string;
 }
 
-/** A value as a sentence says it; `undefined` where the object has none. */
+/** A value as a sentence has it; `undefined` if the object has no value. */
 const valueOf = (value: unknown): string | undefined => {
 	if (value === undefined || value === null) {
 		return undefined;

@@ -116,7 +116,7 @@ export const conditionShape = record({
 	cel: text,
 	/** There is none. */
 	gone: text,
-	/** It is still the object of the beginning: not deleted, and not created again. */
+	/** The object from the beginning still exists: not deleted, and not created again. */
 	kept: text,
 });
 

@@ -2,7 +2,7 @@ import {platform} from '../kernel/platform.js';
 import {list, mapOf, readDocument, text} from '../scenario/document.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 
-/** How a language says each term of the course: words or stems, one of which a translation of the term has. */
+/** The translations of each term of the course: words or stems, one of which a translated text contains. */
 export type Glossary = Readonly<Record<string, readonly string[]>>;
 
 const glossaryShape = mapOf(list(text));
@@ -20,7 +20,7 @@ const termPattern = (term: string): RegExp =>
 		/^[A-Z]/.test(term) ? '' : 'i',
 	);
 
-/** The terms of an English text that its translation says in no way that the glossary knows. */
+/** The terms of an English text whose translation contains none of the glossary's words. */
 export const termsLost = (glossary: Glossary, from: string, to: string): ReadonlyArray<readonly [string, string]> =>
 	Object.entries(glossary).flatMap(([term, said]) =>
 		termPattern(term).test(from) && !said.some((word) => to.toLowerCase().includes(word.toLowerCase()))

@@ -105,7 +105,7 @@ function* reachGoal(
 	return undefined;
 }
 
-/** That objects which exist do not satisfy a condition: which field is what, else the part that does not hold of the object that comes nearest. */
+/** The message that existing objects do not satisfy a condition: the field with its value, or the failing part of the condition for the nearest object. */
 const unsatisfied = (recording: LessonRecording, stop: Stop, condition: Condition, language: Language): string => {
 	const words = problemWords(language);
 	const name = namedIn(condition);

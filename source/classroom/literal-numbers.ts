@@ -168,7 +168,7 @@ Numbers that a text writes out although the run has them: they would be wrong af
 since many values equal 1.
 
 @param shown names of the objects that the step shows.
-@returns each as it is written, and a slot that says it.
+@returns each number as written, and a slot with the same value.
 */
 export const literalNumbers = (
 	recording: LessonRecording,

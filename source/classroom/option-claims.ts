@@ -20,7 +20,7 @@ const namesIn = ({by, cel = '', stage, object}: Claim): ReadonlySet<string> =>
 const says = (text: string, name: string): boolean =>
 	new RegExp(`(?<![\\w.-])${name.replaceAll(/[^\w-]/g, String.raw`\$&`)}(?![\\w-]|\\.\\d)`).test(text);
 
-/** The options whose text names what another option claims, and nothing of their own claim: the claims of the two are exchanged. */
+/** The options whose text names the claim of another option and not their own: the two claims are exchanged. */
 export const exchangedClaims = (
 	options: readonly Option[],
 ): ReadonlyArray<readonly [index: number, other: number, name: string]> => {

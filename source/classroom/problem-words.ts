@@ -30,7 +30,7 @@ interface ProblemWords {
 	readonly lacks: (name: string, field: string, entry: string) => string;
 	readonly has: (name: string, field: string, entry: string) => string;
 	readonly absent: (name: string) => string;
-	/** A change that a trial waits for does not come. */
+	/** A change that a trial waits for does not happen. */
 	readonly unchanged: (name: string) => string;
 	/** @param said the message about the learner's last command, which was refused */
 	readonly lastRefused: (missing: string, said: string) => string;

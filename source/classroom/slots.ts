@@ -70,7 +70,7 @@ const sentenceWith = (text: string, object: string): string =>
 		?.replaceAll(/\{\{.*?\}\}/g, '#') ?? '';
 
 /**
-The slots of a text that read one of several objects of a kind, where neither the text nor its step names that one: the number may be that of another.
+The slots of a text that read one of several objects of a kind, where neither the text nor its step names the object: the number may belong to another one.
 
 @param names where else the object may be named: the view, the place and the command of the step
 */

@@ -44,7 +44,7 @@ const isNoun = (word: string, before: string, after: string): boolean => {
 const endings =
 	'а|я|у|ю|ы|и|е|о|ь|й|[ое]й|[ое]ю|ью|[оеё]м|[ая]м|[ая]х|[ая]ми|[оеё]в|ия|ию|ии|ией|и[йеяюи]|ием|иям|иях|иями|[аяоеы]я|[оеыи]е|[ыи]й|[ую]ю|[ое]го|[ое]му|[ыи]м|[ыи]х|[ыи]ми';
 
-/** A term as a pattern: an English one may be plural, and a Russian word of it may have any ending, as `запись` in «записи» and «записью». */
+/** A term as a pattern: an English term may be plural, and its Russian words may have any ending, as `запись` in «записи» and «записью». */
 const inflected = (term: string): string =>
 	term
 		.replaceAll(
@@ -57,7 +57,7 @@ const inflected = (term: string): string =>
 /** A part of a text. */
 export interface Part {
 	readonly text: string;
-	/** It is a term that the lesson explains, as the noun. */
+	/** Whether the word is the noun that the lesson explains. */
 	readonly isTerm: boolean;
 }
 

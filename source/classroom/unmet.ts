@@ -6,7 +6,7 @@ import {comparedIn, loopIn, presenceOf, readCondition, type Compared, type Compa
 export interface Unmet {
 	/** `status.readyReplicas` */
 	readonly field: string;
-	/** Its value as it is written in YAML; `undefined` if the object has no such field. */
+	/** The value of the field in YAML; `undefined` if the object has no such field. */
 	readonly is: string | undefined;
 	readonly comparison: Comparison;
 	/** The value of the condition as it is written in YAML. */
@@ -99,7 +99,7 @@ interface Became {
 }
 
 /**
-The first field that `object.list.exists(c, c.a == 1 && …)` compares and whose value is another than before, in the element that satisfies the
+The first field that `object.list.exists(c, c.a == 1 && …)` compares and whose value has changed, in the element that satisfies the
 comparisons. Elements of the two lists are the same if their names are.
 
 @param cel the condition, as an author writes it

@@ -5,7 +5,7 @@ import type {Request} from './request.js';
 export const isAgent = (pattern: string, agent: string): boolean =>
 	pattern === '*' || `${agent}/`.startsWith(`${pattern}/`);
 
-/** The service account in a token, as its claims name it: whether the signature is right is for the apiserver to say. */
+/** The service account in a token, as its claims name it: only the apiserver checks the signature. */
 const subjectOf = (authorization: string | undefined): string | undefined => {
 	const [, claims] = /^Bearer [\w-]+\.([\w-]+)\./.exec(authorization ?? '') ?? [];
 	if (claims === undefined) {

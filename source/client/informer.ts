@@ -72,7 +72,7 @@ export class Informer<R extends ResourceName> {
 	#pendingInitial = -1;
 	#watch: Watch | undefined;
 	#resourceVersion = '';
-	/** The step at which a list or watch was refused last: the cause of the next attempt. */
+	/** The step of the last refused list or watch: the cause of the next attempt. */
 	#refusedAt = -1;
 	readonly #back = new Mailbox<true>('the apiserver is back');
 	readonly #onBack = (): void => {
@@ -101,7 +101,7 @@ export class Informer<R extends ResourceName> {
 		return this.#pendingInitial === 0;
 	}
 
-	/** The resource version that the cache has seen last. */
+	/** The latest resource version in the cache. */
 	get resourceVersion(): string {
 		return this.#resourceVersion;
 	}

@@ -39,7 +39,7 @@ export interface Observed {
 }
 
 /**
-How long a Lease is still another one's, in milliseconds: its time is counted from when this instance has seen it change, so that clocks need not agree.
+The time for which another instance still holds a Lease, in milliseconds. It counts from the change that this instance observed, so clocks need not agree.
 
 @mirrors k8s.io/client-go/tools/leaderelection LeaderElector.tryAcquireOrRenew
 */

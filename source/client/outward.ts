@@ -127,9 +127,7 @@ export class Outward {
 	}
 
 	/**
-	Sends a request whose stop is next. @returns what waits for its answer.
-
-	Before the stop: a pacer of the simulation then knows, when it stops there, that a worker outside is busy.
+	Sends a request whose stop is next. @returns a routine that waits for the answer. The request starts before the stop, so a pacer that holds the simulation there knows that a worker outside is busy.
 	*/
 	send(request: OutwardRequest): () => Routine<OutwardHead> {
 		const call = ++this.#calls;

@@ -19,7 +19,7 @@ interface OpenWatch {
 /** Requests that find no way to the apiserver. */
 interface Blockade {
 	readonly blocks: (agent: string) => boolean;
-	/** Those that wait for it to end. */
+	/** The mailboxes that wait for its end. */
 	readonly waiting: Set<Mailbox<true>>;
 }
 

@@ -12,7 +12,7 @@ interface AssetsFlags {
 	readonly restart?: string;
 }
 
-/** The plan in a file. @throws {Mistakes} when it is none. */
+/** The plan in a file. @throws {Mistakes} if the file is not a plan. */
 const planOf = async (file: string | undefined): Promise<GivenPlan | undefined> => {
 	if (file === undefined) {
 		return undefined;
@@ -33,7 +33,7 @@ const withSetup = (command: Command): Command =>
 		.option('--plan <file>', 'the chaos plan that each kube-apiserver follows')
 		.option('--restart <command>', 'a command that stops and starts the controller, for a plan that needs it');
 
-/** `assets`: what controller-runtime's envtest starts, in place of real programs. */
+/** `assets`: the programs that controller-runtime's envtest starts in place of the real ones. */
 export const defineAssets = (program: Command, {streams, exit, language}: CommandHost): void => {
 	const assets = withSetup(program.command('assets'))
 		.description("write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation")

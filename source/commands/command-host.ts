@@ -246,7 +246,7 @@ export const withDump = (
 		)
 		.option('--redact', redacts);
 
-/** Gives a command the flag that bounds how much is simulated, and with it memory and output. */
+/** Gives a command the flag that limits the simulated stops, and so memory and output. */
 export const withStops = (command: Command, most = 1_000_000): Command =>
 	command.option(
 		'--stops <number>',

@@ -11,7 +11,7 @@ interface Flag {
 	readonly short: string | undefined;
 	readonly description: string;
 	readonly values: readonly string[];
-	/** It is followed by a value. */
+	/** Whether a value follows the flag. */
 	readonly takesValue: boolean;
 }
 

@@ -6,7 +6,7 @@ import {completeScenario, type Scenario} from '../scenario/scenario.js';
 /** Flags of a program of the control plane, as it was started with: name → value; `true` for those without one. */
 export type Flags = ReadonlyMap<string, string>;
 
-/** Reads `--name=value`, `--name value` and `--name`. @throws {Mistake} when a word is none of these. */
+/** Reads `--name=value`, `--name value` and `--name`. @throws {Mistake} if a word has another form. */
 export const readFlags = (words: readonly string[]): Flags => {
 	const flags = new Map<string, string>();
 	for (let index = 0; index < words.length; index++) {

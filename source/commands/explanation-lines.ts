@@ -105,7 +105,7 @@ const shellLines = (text: string, columns: number): readonly string[] => {
 	return parts.map((part, index) => `${part}${index < parts.length - 1 ? ' \\' : ''}`);
 };
 
-/** A fix as lines: a command, or what changes in a file. @param place that the reader has seen just before: a change there does not name it again. @param columns that a line may have */
+/** A fix as lines: a command, or the changes in a file. @param place the place that the reader has just seen: a change there does not repeat it. @param columns that a line may have */
 export const fixLines = (
 	{words, edits, commands, next}: Fix,
 	language: LanguageName,

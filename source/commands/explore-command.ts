@@ -110,7 +110,7 @@ const progressBar = (
 	};
 };
 
-/** Calls `work` with a signal that Ctrl-C gives, where that key is possible. */
+/** Calls `work` with a signal that Ctrl-C aborts, where the terminal has that key. */
 const untilInterrupted = async (
 	{interruptible = false}: Streams,
 	work: (signal?: AbortSignal) => Promise<number>,

@@ -8,7 +8,7 @@ import type {CommandHost, Streams} from './command-host.js';
 /** The widest text that is easy to read. */
 const widest = 100;
 
-/** Shows a text in the user's pager ($PAGER, or less) where a person reads at a terminal; elsewhere it prints it. */
+/** Shows a text in the user's pager ($PAGER, or less) if the output is a terminal; otherwise prints it. */
 const printPaged = (text: string, {stdout, screen}: Streams): void => {
 	if (screen && text.split('\n').length > (process.stdout.rows ?? 24)) {
 		const pager = process.env.PAGER || 'less';

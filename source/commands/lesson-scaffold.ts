@@ -104,7 +104,7 @@ Writes a folder with a lesson that passes `lessons check`.
 
 @param question the kind of its question
 @returns its file.
-@throws {Mistake} when the name is none for a folder, or there is one, or there is no such kind of question.
+@throws {Mistake} if the name does not suit a folder, or there is one, or there is no such kind of question.
 */
 export const scaffoldLesson = (name: string, under = '.', question = 'options'): string => {
 	if (!isKind(question)) {

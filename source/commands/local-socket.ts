@@ -13,7 +13,7 @@ Listens on a local socket to which only the owner of the process may connect. A 
 
 @param file the socket: a path, or on Windows the name of a pipe.
 @param open connections that end with the server.
-@param refused says what cannot be opened, and what to do instead.
+@param refused reports a socket that cannot be opened, with a remedy.
 @returns a function that ends it.
 @throws {Mistake} when the socket cannot be opened.
 */

@@ -18,7 +18,7 @@ function encoded(this: unknown, _: string, value: unknown): unknown {
 	return name === undefined ? value : {[marker]: name};
 }
 
-/** The value that an object stands for; `undefined` for an object that stands for none, and for a name of none. */
+/** The value that an object represents; `undefined` if the object or its name represents no value. */
 const meant = (value: Readonly<Record<string, unknown>>): {readonly value: unknown} | undefined => {
 	const name = value[marker];
 	return typeof name === 'string' && named.has(name) && Object.keys(value).length === 1

@@ -191,8 +191,7 @@ const redactedInput = (recorded: RecordedInput<Input>, hidden: Hidden): Recorded
 /**
 The same session in which Secrets that clients and the user wrote have other values; their keys stay.
 
-It reads requests for Secrets and manifests. A value that a client wrote elsewhere, such as into a ConfigMap, stays. The recording has the run that follows from these inputs,
-and ends at the first input that no longer finds it where it was: the run depends on the values there.
+It reads requests for Secrets and manifests. A value that a client wrote elsewhere, such as into a ConfigMap, stays. The recording has the run that follows from these inputs. It ends at the first input that no longer fits the run, because the run depends on the values there.
 */
 export const withoutSecrets = (recording: ClusterRecording): ClusterRecording => {
 	const hidden = new Hidden();

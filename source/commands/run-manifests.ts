@@ -39,7 +39,7 @@ export interface Applied {
 	readonly fromMs: number;
 	/** Ledger key of its kubectl invocation; `undefined` if it was something else. */
 	readonly terminalKey?: string;
-	/** No manifest was given: what counts is what does not work in the cluster. */
+	/** No manifest was given: the failures in the cluster count. */
 	readonly isLook?: boolean;
 }
 
@@ -55,7 +55,7 @@ Starts a cluster, waits until it rests, and gives `kubectl apply` for the manife
 export const applyManifests = (scenario: Scenario, manifests: Manifests, create = createCluster): Applied =>
 	atOnce(applying(scenario, manifests, create));
 
-/** The same in parts. */
+/** As above, in parts. */
 function* applying(scenario: Scenario, manifests: Manifests, create = createCluster): Generator<Place, Applied> {
 	const recording = yield* bootingRun(scenario, create);
 	const given = recording.kernel.ledger.read<TerminalEntry>('/terminal/1');
@@ -86,7 +86,7 @@ function* looking(scenario: Scenario): Generator<Place, Applied> {
 export const begin = (scenario: Scenario, manifests: Manifests | undefined): Applied =>
 	atOnce(beginning(scenario, manifests));
 
-/** The same in parts. */
+/** As above, in parts. */
 export const beginning = (scenario: Scenario, manifests: Manifests | undefined): Generator<Place, Applied> =>
 	manifests ? applying(scenario, manifests) : looking(scenario);
 

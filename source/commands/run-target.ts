@@ -43,6 +43,6 @@ export const withTarget = (
 export const givenAs = (manifests: Manifests, how: HowFlags): Manifests =>
 	how.namespace === undefined && !how.serverSide && !how.create ? manifests : readTexts(manifests.files, how);
 
-/** The cluster in which `--at` searches for a finding: what the check assumed is there too, unless flags describe the target. */
+/** The cluster in which `--at` searches for a finding: it contains the assumptions of the check, unless flags describe the target. */
 export const whereFound = (scenario: Scenario, {files}: Manifests, how: HowFlags, isTarget: boolean): Scenario =>
 	isTarget ? scenario : assumedScenario(scenario, files, how);

@@ -53,7 +53,7 @@ export interface ServeOptions {
 	/** The language of the stages' descriptions. */
 	readonly language: Language;
 	readonly write: (text: string) => void;
-	/** Reports where it is held, what logpoints say and what fails; does nothing while a screen shows that. */
+	/** Reports holds, output of logpoints and failures; does nothing while a screen shows them. */
 	readonly tell: (text: string) => void;
 }
 
@@ -116,7 +116,7 @@ const cannotListen = (error: unknown, {host, port}: ServeOptions): Mistake => {
 /**
 A clock that never waits begins so far behind yours, and never overtakes it: clients print an age from the future as invalid. Once it has caught up, it runs as fast as yours.
 
-Less than two minutes, so that ages are still told in seconds.
+Less than two minutes, so that kubectl still prints ages in seconds.
 */
 const leadMs = 100_000;
 
@@ -189,7 +189,7 @@ const lagLine = (ms: number, words: CommandWords['serve']): string =>
 /** Whether clients on other machines can connect to an address. */
 const isOpen = (host: string): boolean => host !== 'localhost' && host !== '::1' && !host.startsWith('127.');
 
-/** Lets editors attach, if they may, and says how. @returns what ends that. */
+/** Lets editors attach if a flag allows it, and prints how. @returns a function that ends it. */
 const editorsOf = async ({dap, write, language}: ServeOptions, served: Served): Promise<() => void> => {
 	if (!dap) {
 		return () => {};

@@ -37,7 +37,7 @@ const lineOf = (value: unknown): string => {
 The results of a shard, in lines that {@link mergedShards} joins. A line that is cut off or changed is recognised.
 
 @param results of the shard's jobs, in their order
-@param measured asked for at the end
+@param measured called at the end
 */
 export async function* shardLines(
 	assignment: Assignment,

@@ -117,7 +117,7 @@ export const writeTextFile = (
 	}
 };
 
-/** Makes a folder that files are written into later, and says at once what would keep them from it. @throws {Mistake} */
+/** Makes a folder for later files, and reports at once any reason why they could not be written. @throws {Mistake} */
 export const prepareFolder = (folder: string): void => {
 	try {
 		makeFolder(folder);

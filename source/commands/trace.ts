@@ -253,7 +253,7 @@ const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): P
 /** How long, in virtual time, to search for a place. */
 const limitMs = 600_000;
 
-/** How long, in virtual time, to search among stops that repeat forever, once only they are left. */
+/** How long to search, in virtual time, once only stops that repeat forever are left. */
 const atRestMs = 60_000;
 
 /** Runs on until the n-th stop that matches the words. A time counts from the command, like all times shown. */

@@ -9,7 +9,7 @@ export class Failures {
 	Fails, unless it has already failed often enough.
 
 	@param what key for counting the failures.
-	@param image name of the image in the error's text, or what else the text is about.
+	@param image the name of the image in the error's text, or another subject of the text.
 	@throws {RuntimeError}
 	*/
 	check(what: string, failure: RuntimeFailure | undefined, image: string): void {

@@ -56,7 +56,7 @@ export interface Controller {
 	readonly startsWith?: (pod: Pod) => boolean;
 	/** Prefix of the keys of objects that it must clean up: if there are any, it starts at once. */
 	readonly ends?: string;
-	/** The rules of its account's ClusterRole; the first of several controllers with one account has them. Those of a controller that Kubernetes does not have are its role in a new cluster. */
+	/** The rules of its account's ClusterRole; the first of several controllers with one account has them. For a controller that Kubernetes does not have, they are its role in a new cluster. */
 	readonly rules?: readonly PolicyRule[];
 	/** How fast its client may send requests, where that is not the limit of every controller's client. */
 	readonly limit?: (common: RateLimit) => RateLimit;
@@ -81,7 +81,7 @@ export const controllerManager: Program = {process: 'controller-manager', compon
 
 /** Changes are real work, even if a timer started them. */
 class ControllerClient extends Client {
-	/** Called when the server that the current key's request did not find can be reached again. */
+	/** Called when a server that the current key's request could not reach is reachable again. */
 	onBack: (() => void) | undefined;
 
 	override *exchange(...[method, path, options]: Parameters<Client['exchange']>): ReturnType<Client['exchange']> {

@@ -53,7 +53,7 @@ where it yields. It must be deterministic: no clock except `now()`, no own timer
 export interface CustomController {
 	/** Name of its process and of its stages `controller.<name>.reconcile`; a DNS label. */
 	readonly name: string;
-	/** `namespace/name` of the service account that it acts as, to whom RBAC applies; without one it may do everything. */
+	/** `namespace/name` of the service account that it acts as, with the rights that RBAC gives it; without one, it may do everything. */
 	readonly serviceAccount?: string;
 	/** Resource → which keys a change concerns; `true`: that of the changed object. Custom resources may be defined later: it begins when all are served. */
 	readonly watches: Readonly<Record<string, true | ((change: Change) => Iterable<string>)>>;
@@ -121,7 +121,7 @@ const missing = (names: readonly string[], definitions: Iterable<CustomResourceD
 
 const definitionsName = 'customresourcedefinitions.apiextensions.k8s.io';
 
-/** Waits until the definitions of custom resources are established; ends then, and with it its watch. */
+/** Waits until the definitions of custom resources are established, then ends with its watch. */
 function* untilServed(client: Client, names: readonly string[], served: Mailbox<true>): Routine {
 	const informer = new Informer(client, definitionsName);
 	const mailbox = new Mailbox<TypedEvent<CustomResourceDefinition>>(`${served.name}/definitions`);

@@ -20,7 +20,7 @@ export const isPodAvailable = (pod: Pod, minReadySeconds: number, nowMs: number)
 };
 
 /**
-In how many milliseconds the first of these Pods becomes available without any further event; `undefined` if none will.
+The milliseconds until the first of these Pods becomes available without a further event; `undefined` if none will.
 
 @mirrors k8s.io/kubernetes/pkg/controller FindMinNextPodAvailabilityCheck
 */

@@ -32,7 +32,7 @@ type RevisionController = 'statefulset' | 'daemonset';
 interface Revisions {
 	readonly all: readonly ControllerRevision[];
 	readonly current: ControllerRevision;
-	/** How many name collisions there were so far; undefined before the first. */
+	/** The number of name collisions so far; `undefined` before the first. */
 	readonly collisionCount: number | undefined;
 }
 

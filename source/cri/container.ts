@@ -17,7 +17,7 @@ export interface CRIContainer {
 	/** Full name of its image: `docker.io/library/nginx:1.27`. */
 	readonly imageName: string;
 	readonly imageID: string;
-	/** uid or name of the user in the image, or that it is assumed to have; root if absent. */
+	/** The uid or name of the user in the image, or the assumed user; root if absent. */
 	readonly imageUser?: string;
 	readonly state: 'CREATED' | 'RUNNING' | 'EXITED';
 	readonly isRunning: boolean;

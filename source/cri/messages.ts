@@ -16,9 +16,9 @@ export interface LinuxResources {
 	readonly cpuQuota?: string;
 	readonly cpuShares?: string;
 	readonly memoryLimitInBytes?: string;
-	/** CPUs on which it may run; anywhere if it is not said. */
+	/** CPUs on which it may run; any CPU if absent. */
 	readonly cpusetCpus?: string;
-	/** NUMA nodes whose memory it may use; all if it is not said. */
+	/** NUMA nodes whose memory it may use; all if absent. */
 	readonly cpusetMems?: string;
 	readonly oomScoreAdj?: string;
 	readonly hugepageLimits?: ReadonlyArray<{readonly pageSize: string}>;

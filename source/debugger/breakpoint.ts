@@ -138,7 +138,7 @@ The value of an expression at a stop.
 export const evaluateCondition = (recording: AnyRecording, stop: Stop, expression: string, key?: string): Value =>
 	evaluate(compileCondition(expression), recording, stop, key);
 
-/** Whether a condition holds at a stop; a field that is not there makes it false. */
+/** Whether a condition holds at a stop; a missing field makes it false. */
 export const holds = (recording: AnyRecording, stop: Stop, expression: string, key?: string): boolean => {
 	const condition = compileCondition(expression);
 	try {

@@ -68,7 +68,7 @@ export interface Family<Scenario, Input> {
 	readonly futures: ReadonlyArray<Future<Scenario, Input>>;
 }
 
-/** The future that everything begins with. */
+/** The future in which every run begins. */
 export const firstFuture: Origin<never> = {name: 'main', later: []};
 
 /** A name for one more future: a number. */

@@ -242,7 +242,7 @@ export class Recording<Scenario, Input> {
 		return next === -1 ? undefined : next;
 	}
 
-	/** Hash of all stops up to and with this one; `undefined` if the tape does not reach that far. */
+	/** The hash of all stops up to this one, inclusive; `undefined` if the tape does not reach that far. */
 	fingerprintAt(step: number): number | undefined {
 		this.#takeFingerprints(step + 1);
 		return this.#fingerprints[step];

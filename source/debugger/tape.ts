@@ -162,8 +162,7 @@ export class Tape implements Iterable<Stop> {
 	}
 
 	/**
-	From now on, the facts of stops far behind the end are forgotten: a run that is only printed is seldom looked back at. Reading one of them
-	brings all of them back, equal to those that were forgotten; then none is forgotten any more.
+	From now on, the facts of stops far behind the end are forgotten: a run that is only printed rarely needs them. Reading one of them restores all, equal to the forgotten ones, and ends the forgetting.
 
 	@param stages whose stops keep their facts
 	@param recall makes the same tape again

@@ -1,4 +1,4 @@
-/** Texts and numbers for them: what thousands of stops have in common is kept once. */
+/** Texts by number: a text that thousands of stops share is kept once. */
 export class Texts {
 	readonly #numbers = new Map<string, number>();
 	readonly #texts: string[] = [];

@@ -10,7 +10,7 @@ export interface PodContainer {
 	readonly status: ContainerStatus;
 	/** `['spec', 'containers', 0]`. */
 	readonly field: FieldPath;
-	/** It is to end before the containers after it start. */
+	/** Whether the container must end before the next ones start. */
 	readonly isInit: boolean;
 	/** `init container prepare`. */
 	readonly words: Saying;

@@ -59,7 +59,7 @@ export const decisiveStop = (
 	);
 };
 
-/** The stop inside the apiserver's chain that said no to a request of kubectl's; the request itself if no stop did. */
+/** The stop inside the apiserver's chain that refused a request of kubectl; the request itself if no stop did. */
 export const refusingStop = (recording: ClusterRecording, request: Stop): Stop =>
 	seek(
 		recording,

@@ -182,7 +182,7 @@ const explained = (
 });
 
 /**
-Why applied objects are stuck, and the warnings about working ones; each tried stop is a step of the generator.
+The reasons why applied objects are stuck, and the warnings about working ones; each tried stop is a step of the generator.
 
 @param language of the program's own words; Kubernetes' messages stay.
 */

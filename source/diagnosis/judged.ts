@@ -131,7 +131,7 @@ export const judgedObjects = (recording: ClusterRecording, since = -1): readonly
 	return objects;
 };
 
-/** The objects of a run that were judged last. */
+/** The objects of a run at the last judgement. */
 const lastJudged = new WeakMap<ClusterRecording, {readonly state: string; readonly objects: readonly JudgedObject[]}>();
 
 const newlyJudged = (

@@ -104,7 +104,7 @@ const longestRunMs = 300_000;
 /** Until the controller of CronJobs has made a Job. */
 const newJobMs = 3000;
 
-/** The next run of a CronJob that the command has changed: its Jobs so far say nothing about the new template. */
+/** The next run of a CronJob that the command has changed: its earlier Jobs do not test the new template. */
 const nextRunOf = (cron: CronJob, sinceMs: number, ledger: Reader): readonly Wait[] => {
 	const {metadata, spec} = cron;
 	const schedule = parseCronSchedule(spec.schedule);

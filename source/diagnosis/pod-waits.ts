@@ -140,7 +140,7 @@ const untoldFailureMs = (pod: Pod, ledger: Reader): number => {
 /** Until a Pod that has to leave is deleted, and another is there in its place. */
 const evictedMs = 5000;
 
-/** When a Pod has to leave its node, whose taints it tolerates for some time only. */
+/** The time at which a Pod must leave its node, whose taints it tolerates for a limited time. */
 const evictionWaits = ({metadata, spec}: Pod, ledger: Reader): Wait[] => {
 	const {taints = []} = ledger.read<Node>(`/registry/minions/${spec.nodeName}`)?.spec ?? {};
 	const seconds = taints.length === 0 ? undefined : staySeconds(taints, spec.tolerations);

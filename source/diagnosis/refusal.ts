@@ -172,7 +172,7 @@ const newBackend = (path: FieldPath, object: unknown): readonly FileChange[] => 
 	];
 };
 
-/** The changes that may put a field right that the kind does not have there: each is a way of its own, the likeliest first. */
+/** The changes that may correct a field that the kind lacks: alternatives, the likeliest first. */
 const waysToMend = (path: FieldPath, near: string | undefined, {object}: Refused): readonly FileChange[][] => {
 	const schema = schemaOfKind(String(nestedField(object, 'apiVersion')), String(nestedField(object, 'kind')));
 	const name = String(path.at(-1) ?? '');

@@ -57,7 +57,7 @@ function* runUntilEnded(recording: ClusterRecording, key: string): Generator<Pla
 /** The time for a remedy's effect before the command is repeated: a Pod may start. */
 const momentMs = 15_000;
 
-/** Whether the command succeeds after this one: both are given on a branch of the run. */
+/** Whether the command succeeds after this one: both run on a branch. */
 function* helps({recording, command, files}: Patient, remedy: string): Generator<Place, boolean> {
 	const copy = yield* recording.branching(recording.stops.length - 1);
 	const given = nextTerminalKey(copy);

@@ -55,14 +55,14 @@ export interface Task {
 
 /** Why a run was ended before it came to rest. */
 export type Cut =
-	/** It had made as many stops as it may. */
+	/** The run reached its limit of stops. */
 	| {
 			readonly by: 'stops';
 			readonly most: number;
 			/** The process that made the last of them. */
 			readonly busiest?: Busiest;
 	  }
-	/** It had used up its time. */
+	/** The run reached its limit of time. */
 	| {
 			readonly by: 'time';
 			readonly seconds: number;
@@ -75,7 +75,7 @@ export interface Settled {
 	readonly objects: readonly AppliedProgress[];
 	/** The exit code of its command; `undefined` while it runs. */
 	readonly code: number | undefined;
-	/** It did not come to rest. */
+	/** The limit that ended the run before it came to rest. */
 	readonly cut?: Cut;
 	/** The command itself continues, and nothing is due that would end it: a drain that a full budget forbids. */
 	readonly endless?: RunningCommand & {

@@ -84,8 +84,7 @@ export const restartsOf = ({status}: Pod): number =>
 	);
 
 /**
-How many Pods of a controller its nodes have evicted one after the other, if the next eviction is to be expected: the last one is no longer ago than
-such a Pod lasts. A Pod that was just put in the place of an evicted one is ready until it is evicted in its turn.
+The number of a controller's Pods that its nodes have evicted in a row, if another eviction is likely: the last one is no longer ago than the lifetime of such a Pod. A replacement is ready until it is evicted, too.
 */
 export const evictionsOf = ({metadata}: Pick<KubernetesObject, 'metadata'>, {ledger, wallMs}: Scene): number => {
 	const times = all<Event>(ledger, `/registry/events/${metadata.namespace ?? 'default'}/`)

@@ -64,7 +64,7 @@ export interface Blockage extends Finding {
 	readonly key: string;
 }
 
-/** The cluster, and what time it is there. */
+/** The cluster and its time. */
 export interface Scene {
 	readonly ledger: Reader;
 	/** Milliseconds since 1970. */

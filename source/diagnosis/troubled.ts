@@ -36,7 +36,7 @@ const sceneAt = ({kernel: {ledger, wallClockMs, now}, stops}: ClusterRecording, 
 	},
 });
 
-/** Objects of a cluster that are not in their desired state. Those that only wait for a Pod which is among them are left out. */
+/** Objects of a cluster that are not in their desired state. Objects that only wait for such a Pod are left out. */
 export const troubledIn = (recording: ClusterRecording): ReadonlyArray<Entry<KubernetesObject>> =>
 	troubledOf(sceneOf(recording));
 
@@ -49,7 +49,7 @@ export const remarkable = (recording: ClusterRecording): ReadonlyArray<Entry<Kub
 };
 
 /**
-Objects that left their desired state: the effect of a command. The cluster's own are left out.
+Objects that left their desired state: the effect of a command. The cluster's own objects are left out.
 
 @param since the step before the command.
 */

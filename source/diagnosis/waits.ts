@@ -96,7 +96,7 @@ const lacksPods = (object: KubernetesObject): boolean => {
 	);
 };
 
-/** A controller that was refused asks again after 5 ms, then each time after twice as long: the next time is no further away than the first is past. */
+/** A refused controller tries again after 5 ms, then after twice as long each time: the next try is no further away than the first one is past. */
 const refusedWaits = (object: KubernetesObject, {ledger}: Scene, {sinceMs}: Patience): Wait[] => {
 	const pastMs = Math.min(longestRetryMs, Math.max(0, sinceMs - timeOf(object.metadata.creationTimestamp)));
 	return lacksPods(object) && lastEvent(ledger, object, ['FailedCreate'])

@@ -19,6 +19,6 @@ export interface DumpItem {
 export interface DumpText {
 	readonly file: string;
 	readonly text: string;
-	/** It was found in a folder: documents other than Kubernetes objects may be unrelated. */
+	/** Whether the file was found in a folder: its documents other than Kubernetes objects may be unrelated. */
 	readonly isFound: boolean;
 }

@@ -101,7 +101,7 @@ const newest = (
 	return other && revisionOf(other) > revisionOf(object) ? other : object;
 };
 
-/** Checks every object, and finds what v1.36 would refuse although it exists. @throws {Mistakes} */
+/** Checks every object, and finds existing objects that v1.36 would refuse. @throws {Mistakes} */
 const checked = (known: ReadonlyArray<readonly [DumpItem, Resource]>) => {
 	const found = new Map<string, KubernetesObject>();
 	const refused: string[] = [];

@@ -1,6 +1,6 @@
 /** A leaf of the tree: the owner's value of a key. */
 interface Directory<T> {
-	/** Names of children in the order of their full keys; directories end with `/`. Those of `added` are missing, removed ones may still be there. */
+	/** Names of children in the order of their full keys; directories end with `/`. Names in `added` are missing, and removed names may still be there. */
 	names: readonly string[];
 	/** Names added since the last sort. */
 	added: string[];

@@ -109,7 +109,7 @@ export interface Host {
 	readonly devices: DeviceDescriptions;
 	/** How often the node has started again. */
 	readonly boots: number;
-	/** The log of a container; `undefined` when the node has no such container. */
+	/** The log of a container; `undefined` if the node has no such container. */
 	logFile(containerId: string): LogFile | undefined;
 	/** How many bytes are free at most; infinite while nothing is wrong. */
 	free(of: 'disk' | 'memory'): number;

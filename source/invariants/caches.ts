@@ -12,7 +12,7 @@ interface Follower {
 	readonly process: string;
 	readonly owner: string;
 	readonly resource: Resource;
-	/** It has no watch now. */
+	/** Whether the cache has lost its watch. */
 	readonly lost: boolean;
 	readonly namespace?: string;
 	readonly labelSelector?: string;

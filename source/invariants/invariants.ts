@@ -72,7 +72,7 @@ export class Invariants {
 		this.#transitions.see(stop, changes, report);
 	}
 
-	/** Looks at everything recorded since the last call; at rest, also at what must be settled by then. */
+	/** Checks everything recorded since the last call; at rest, also the conditions that must hold only then. */
 	advance(): readonly Violation[] {
 		const {stops} = this.recording;
 		while (this.#stops < stops.length) {

@@ -55,7 +55,7 @@ interface StatusOfNode {
 	};
 }
 
-/** At rest, what drivers have attached, what VolumeAttachments say, and what nodes report is the same. */
+/** At rest, the volumes attached by drivers, in VolumeAttachments, and in the status of nodes are the same. */
 const volumesAtRest = ({ledger, processes}: Kernel, report: Report): void => {
 	for (const {name, state} of processes.values()) {
 		if (/^(?:csi-|controller-manager)/.test(name) && (state === 'crashed' || state === 'ended')) {

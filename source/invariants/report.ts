@@ -8,6 +8,6 @@ export type Report = (key: string, rule: string, found: string) => void;
 export interface Rules {
 	readonly onChange?: (change: Change, stop: Stop | undefined, report: Report) => void;
 	readonly onStop?: (stop: Stop, report: Report) => void;
-	/** Once only periodic work is left: what must be equal by then. */
+	/** Called when only periodic work is left: checks the values that must be equal then. */
 	readonly atRest?: (report: Report) => void;
 }

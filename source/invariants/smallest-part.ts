@@ -10,7 +10,7 @@ const without = <T>(items: readonly T[], size: number, holds: (part: readonly T[
 };
 
 /**
-A small part of some items for which something still holds: none of them can be left out.
+A smallest part of the items for which a condition still holds: no item of it can be left out.
 
 Tries nothing at all, then each item alone, which is mostly enough; then leaves out halves and ever smaller pieces.
 

@@ -118,7 +118,7 @@ const slowly = (bytes: Uint8Array): {readonly text: string; readonly length: num
 	return {text: textOfUnits(units.subarray(0, count)), length: at};
 };
 
-/** Text of bytes each decoded alone. */
+/** The text of bytes that are decoded one by one. */
 export const textOfLooseBytes = (bytes: Iterable<number>): string =>
 	Array.from(bytes, (byte) => String.fromCharCode(byte < 0x80 ? byte : escaped + byte)).join('');
 

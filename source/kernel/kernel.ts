@@ -14,7 +14,7 @@ import {getOrInsert} from './get-or-insert.js';
 /** An appointment with its time. */
 export interface Timer {
 	readonly cancel: () => void;
-	/** It was housekeeping, and is work that a run waits for from now on. */
+	/** Turns housekeeping into work that a run waits for. */
 	readonly expect: () => void;
 }
 

@@ -33,7 +33,7 @@ const forgettingSteps = 1024;
 Everything that a learner may view: key → versions, with values frozen on entry, readable as of any step.
 
 `/registry/…` is etcd, `/nodes/<name>/…` is node-local, `/components/<name>/…` a component's own, `/network/…` DNS, ingress, mesh and traffic.
-Histories share structure, so a version costs what changed and not the whole. A ledger that keeps no history knows the present
+Histories share structure, so a version costs only its changes. A ledger that keeps no history knows the present
 step and the one before: what runs for days and is never looked back at stays small.
 */
 export class Ledger {

@@ -27,7 +27,7 @@ interface Kinship {
 	readonly parent: Running | undefined;
 	/** Its parent works with its memory: neither dies or restarts alone. */
 	readonly isVital: boolean;
-	/** It is one of many that do one thing. */
+	/** Whether the process is one of many short ones with the same task. */
 	readonly isBrief: boolean;
 }
 

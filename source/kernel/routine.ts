@@ -3,7 +3,7 @@ import type {Mailbox} from './mailbox.js';
 /**
 Work of a simulated process, written with `sleep`, `take`, `note` and `frame`, always through `yield*`.
 
-A routine reads top to bottom like the explanation of what the component does; time passes only where it yields.
+A routine reads top to bottom like an explanation of the component's work; time passes only where it yields.
 */
 export type Routine<T = void> = Generator<Wait, T, unknown>;
 

@@ -199,7 +199,7 @@ const cacheMs = 6 * 3_600_000;
 export interface Home {
 	/** The resources of each server, until `expiresMs`. */
 	readonly discovery: Map<string, {readonly found: ApiResources; readonly expiresMs: number}>;
-	/** URLs of the OpenAPI documents that are there: they end with a hash, so the text behind one never changes. */
+	/** URLs of the existing OpenAPI documents: each ends with a hash, so its text never changes. */
 	readonly documents: Set<string>;
 }
 

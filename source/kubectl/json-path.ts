@@ -31,7 +31,7 @@ export interface JSONPath {
 /**
 Does something with a path; an error in the path ends the command.
 
-@param told the command's own wording of the error.
+@param told the command's own words for the error.
 */
 export const withPath = <T>(act: () => T, told: (message: string) => string = (message) => message): T => {
 	try {

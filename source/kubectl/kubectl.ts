@@ -12,7 +12,7 @@ import {Invocation} from './invocation.js';
 
 const loneSurrogate = /\p{Surrogate}/gu;
 
-/** Without names that every object has. */
+/** An empty record, without the properties that every object inherits. */
 const noFiles = (): Record<string, string> => Object.create(null);
 
 /**

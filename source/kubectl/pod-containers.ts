@@ -25,7 +25,7 @@ export const noSuchContainer = (pod: Pod, name: string): CommandFailure =>
 	new CommandFailure(`container ${name} is not valid for pod ${pod.metadata.name} out of: ${containerNames(pod)}`);
 
 /**
-The container that a command is for: by its name, or that of the Pod's annotation, or else the first one, which it says where there are others.
+The container of a command: the named one, the one in the Pod's annotation, or the first one; of several, kubectl reports its choice.
 
 @throws {CommandFailure} when no container has the name.
 @mirrors kubectl/pkg/cmd/util/podcmd FindOrDefaultContainerByName

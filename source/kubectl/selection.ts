@@ -149,7 +149,7 @@ Example resource specifications include:
 
 /** How a command selects its objects. */
 export interface Choice {
-	/** Those of the command line unless given. */
+	/** The words of the command line unless given. */
 	readonly words?: readonly string[];
 	/**
 	The meaning of `--all`. `when-unnamed`: where no object is named, `--all` replaces a selector. `strict`: `--all` is the selector of everything, so kubectl refuses another selector or a name.

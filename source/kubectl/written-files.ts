@@ -3,7 +3,7 @@ export const kubeconfigPath = '~/.kube/config';
 
 type Files = Readonly<Record<string, string>>;
 
-/** The files that kubectl has written in a terminal. Each stays as kubectl wrote it, until the user writes it. */
+/** The files that kubectl has written in a terminal. Each stays as kubectl wrote it until the user changes it. */
 export class WrittenFiles {
 	readonly #texts = new Map<string, {readonly before: string | undefined; readonly text: string}>();
 

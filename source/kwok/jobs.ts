@@ -16,13 +16,13 @@ export interface Job {
 	readonly step: number;
 }
 
-/** A run comes to rest without the Stages that wait longer than this. Those of nodes are mostly heartbeats. */
+/** A run comes to rest without the Stages that wait longer than this. Stages of nodes are mostly heartbeats. */
 const longestWaitMs = {Node: 10_000, Pod: 60_000};
 
 /** The Stages of one kind of object that wait for their time: one for each object. @mirrors sigs.k8s.io/kwok/pkg/utils/queue WeightDelayingQueue */
 export class Jobs {
 	readonly #waiting = new Map<string, {readonly job: Job; readonly timer: Timer}>();
-	/** Key → the Stage that has happened last. */
+	/** Key → the Stage that happened last. */
 	readonly #last = new Map<string, Stage>();
 	readonly due: Workers<Job>;
 
@@ -38,7 +38,7 @@ export class Jobs {
 		});
 	}
 
-	/** The version of the object that waits already. */
+	/** The version of the object that is already waiting. */
 	versionOf(key: string): string | undefined {
 		return this.#waiting.get(key)?.job.object.metadata.resourceVersion;
 	}

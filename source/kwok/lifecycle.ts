@@ -32,7 +32,7 @@ const holds = (expression: MatchExpression, object: KubernetesObject): boolean =
 	return value;
 };
 
-/** Whether a Stage is for an object; one without a selector is for none. @throws {ExpressionError} */
+/** Whether a Stage selects an object; a Stage without a selector selects none. @throws {ExpressionError} */
 export const isFor = ({spec: {selector}}: Stage, object: KubernetesObject): boolean => {
 	if (!selector) {
 		return false;

@@ -6,7 +6,7 @@ import {receive, type Routine} from '../kernel/routine.js';
 export class Workers<T> {
 	readonly #waiting: Array<{readonly item: T}> = [];
 	readonly #free: Array<Mailbox<T>> = [];
-	/** How many of the waiting ones have been taken: they are removed in bulk. */
+	/** The number of waiting items that workers have taken: these items are removed in bulk. */
 	#taken = 0;
 	#count = 0;
 

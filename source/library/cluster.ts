@@ -200,7 +200,7 @@ export class Cluster {
 		return this.#recording.fingerprint;
 	}
 
-	/** Runs `kubectl apply` for manifests, until it has ended; what it leads to comes with {@link rest} or {@link runUntil}. A refusal is in the result. */
+	/** Runs `kubectl apply` for manifests, until it has ended; {@link rest} and {@link runUntil} play its effects. A refusal is in the result. */
 	apply(...manifests: readonly Manifests[]): KubectlResult {
 		const {command, files} = applicationOf(manifests);
 		return this.kubectl(command, {files});
@@ -395,7 +395,7 @@ export class Cluster {
 	Adds a breakpoint for {@link continue}: `stage`, `object=pod/web`, `if='object.spec.replicas > 3'`, `log='…{stop.text}…'` and the other words of the debugger.
 
 	@returns its number.
-	@throws {Error} saying which word is wrong.
+	@throws {Error} naming the wrong word.
 	*/
 	addBreakpoint(words: string): number {
 		checkText('addBreakpoint', 'words', 'text such as "etcd.txn object=pod/web"', words);

@@ -15,7 +15,7 @@ type Dial = (host: string, port: string, path: string) => Routine<Dialled>;
 /** The most requests that `/dial` sends for one; a request from a server sends only one. */
 const mostTries = 100;
 
-/** The most shells at once: a shell that requests another from its own server never ends. */
+/** The largest number of shells at once: a shell that requests another one from its own server never ends. */
 const mostShells = 20;
 
 /** A name as Go writes it in a header. @mirrors net/textproto CanonicalMIMEHeaderKey */

@@ -1,6 +1,5 @@
 /**
-Every admission plug-in of kube-apiserver v1.36, in the order in which they run; `on`: in force when neither
-`--enable-admission-plugins` nor `--disable-admission-plugins` names it.
+Every admission plug-in of kube-apiserver v1.36, in the order in which they run; `on`: enabled by default.
 
 The apiserver builds them, a scenario names them: both read this table. NodeRestriction is off upstream, but every cluster with kubelets
 turns it on.

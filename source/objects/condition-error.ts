@@ -1,4 +1,4 @@
-/** A condition of a scenario that does not compile: whose, and why. */
+/** A condition of a scenario that does not compile: its owner, and the reason. */
 export class ConditionError extends Error {
 	override name = 'ConditionError';
 

@@ -115,7 +115,7 @@ export type Fault =
 	| ({readonly kind: 'power'; readonly node: string} & Lasting)
 	/** The system of a node shuts down in an orderly way, as for its repair; then it is off for a while. */
 	| ({readonly kind: 'shutdown'; readonly node: string} & Lasting)
-	/** Ends what lasts: everything, or what concerns this target or is of this kind. */
+	/** Ends lasting faults: all of them, or those of this target or kind. */
 	| {readonly kind: 'heal'; readonly what?: string};
 
 /** A fault and when it happens: at once, after some time, or at the first stop that a breakpoint's words mean. */

@@ -16,7 +16,7 @@ export interface KubeletConfiguration {
 	readonly cgroupDriver?: CgroupDriver;
 	/** Whether each QoS class and Pod has its own control group; true by default. */
 	readonly cgroupsPerQOS?: boolean;
-	/** Whether containers may have CPUs of their own: `none` by default. */
+	/** The policy for exclusive CPUs of containers; `none` by default. */
 	readonly cpuManagerPolicy?: CPUManagerPolicy;
 	/** The interval at which the CPU manager checks all containers, as Go writes durations; 10 s by default. */
 	readonly cpuManagerReconcilePeriod?: string;

@@ -76,7 +76,7 @@ const valueErrors = ({key, operator, values}: Requirement): string[] => {
 	];
 };
 
-/** A requirement that cannot be read, as opposed to a mistake between two requirements. */
+/** An unreadable requirement, not a contradiction between two requirements. */
 class RequirementError extends Error {}
 
 /** Reads the requirements of one selector from its tokens. @mirrors k8s.io/apimachinery/pkg/labels Parser */

@@ -29,7 +29,7 @@ const officialImages = (): ReadonlySet<string> => (all ??= new Set(names.trim().
 /** Whether `docker.io/library` has a repository. The list is closed: the registry refuses every other name. */
 export const isOfficialImage = (repository: string): boolean => officialImages().has(repository);
 
-/** The official image whose name a wrong one is a slip of: `nginx` for `ngnix`. */
+/** The official image that a misspelt name means: `nginx` for `ngnix`. */
 export const officialImageLike = (repository: string): string | undefined =>
 	repository.length < 4 || isOfficialImage(repository)
 		? undefined

@@ -18,7 +18,7 @@ export type PodClaim =
 	| {readonly case: 'named'; readonly name: string; readonly isGenerated: boolean}
 	/** The claim does not exist yet. */
 	| {readonly case: 'awaited'; readonly message: string}
-	/** It was decided that the Pod needs none. */
+	/** The Pod needs no claim. */
 	| {readonly case: 'none'};
 
 /** The claim of one entry of `spec.resourceClaims`. @mirrors k8s.io/dynamic-resource-allocation/resourceclaim Name */

@@ -3,7 +3,7 @@ import type {SchedulerPlugin} from './scheduling.js';
 /**
 A Policy file of kube-scheduler, as it was given with `--policy-config-file` until v1.23: which predicates and priorities are in force.
 
-The scenario describes it and the scheduler reads it: both use these tables, which say what became of each name.
+The scenario describes it and the scheduler reads it: both use these tables, which have the successor of each name.
 
 @see https://v1-22.docs.kubernetes.io/docs/reference/scheduling/policies/
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework/plugins NewLegacyRegistry, of v1.22

@@ -63,7 +63,7 @@ export interface StoreTraits {
 	readonly orphansByDefault?: boolean;
 	/** The lifetime of an object without a deletion. */
 	readonly lifetimeSeconds?: number;
-	/** The registry's work on an object that it has just stored: the end of BeginCreate, and Decorator. @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Create */
+	/** The registry's work on a newly stored object: the end of BeginCreate, and Decorator. @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Create */
 	readonly afterCreate?: AfterCreate;
 	/** The warning for every access, if the whole resource is deprecated. */
 	readonly deprecation?: string;

@@ -228,7 +228,7 @@ const objectsOf = (all: readonly Grant[]): Readonly<Record<string, readonly unkn
 	})),
 });
 
-/** The accounts, roles and bindings of a cluster with nodes, by the path of their resource. @param has which drivers there are. */
+/** The accounts, roles and bindings of a cluster with nodes, by the path of their resource. @param has the existing drivers. */
 export const accountAddons = (has: {
 	readonly csi: boolean;
 	readonly devices: boolean;

@@ -1,4 +1,4 @@
-/** The default durations, in milliseconds; a scenario may change them. */
+/** The default durations in milliseconds; a scenario may replace them. */
 export const latencies: Readonly<Record<string, string>> = {
 	'client.request': '1, each way between a client and the apiserver',
 	'client.watch': '1, from the apiserver to a watcher',

@@ -23,7 +23,7 @@ const nodeOf = (value: unknown): Node | undefined => (isNode(value) ? value : un
 
 const keyOf = (key: unknown): string => String(isScalar(key) ? key.value : key);
 
-/** A value as a list of one; a wrong value has been reported, and is left out. */
+/** A value as a list of one item. A wrong value is already reported, and left out. */
 const kept = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 const scalar = <T>(expects: string, schema: JSONSchema, accept: (value: unknown) => value is T): Shape<T> => ({

@@ -35,7 +35,7 @@ export type LatencyProfile = (typeof latencyProfileNames)[number];
 export const latenciesOf = (profile: LatencyProfile | undefined): Readonly<Record<string, number>> =>
 	profile === 'measured' ? measured : {};
 
-/** Real clients race with components that take as long as on a real cluster, unless the scenario says how long they take. */
+/** The scenario with measured latencies for real clients, unless it has latencies of its own. */
 export const withMeasuredLatencies = <
 	S extends {readonly latencyProfile?: LatencyProfile; readonly latencies: Readonly<Record<string, number>>},
 >(

@@ -5,9 +5,7 @@ const valuesOf = (line: string, flags: string): readonly string[] =>
 	);
 
 /**
-The manifests that a kubectl command line names with `-f`, as they are written there.
-
-@param line what follows the word `kubectl`.
+The manifests that a kubectl command line names with `-f`, as written. @param line the words after `kubectl`.
 */
 export const namedFiles = (line: string): readonly string[] =>
 	valuesOf(line, '-f|--filename').flatMap((value) => value.split(','));

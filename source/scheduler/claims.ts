@@ -121,7 +121,7 @@ export function* deallocate(client: Client, tracker: ClaimTracker, claim: Resour
 }
 
 /**
-Removes a Pod from the claims that name it, as it could not be bound: they keep their devices, for its next attempt.
+Removes a Pod that could not be bound from the claims that name it. They keep their devices for its next attempt.
 
 @mirrors DynamicResources.Unreserve
 */

@@ -28,7 +28,7 @@ export const extenderPlugin: ProfilePlugin = {
 /** How extenders are reached. */
 export interface ExtenderOptions {
 	readonly extenders: readonly ExtenderConfig[];
-	/** Those that the scenario describes answer by themselves. */
+	/** Extenders that the scenario describes answer by themselves. */
 	readonly described: readonly DescribedExtender[];
 	/** The calls to servers outside the simulation. */
 	readonly outward?: Outward;

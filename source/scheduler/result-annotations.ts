@@ -139,7 +139,7 @@ export class ResultRecorder {
 		this.#results.set(key, results);
 	}
 
-	/** Writes the results of the last cycle on the Pod. If the apiserver refuses this, the Pod goes without them. */
+	/** Writes the results of the last cycle on the Pod. If the apiserver refuses this, the Pod has no annotations. */
 	*write(client: Client, {key, pod}: PodInfo, isBound: boolean): Routine {
 		const results = this.#results.get(key);
 		if (!results) {

@@ -28,7 +28,7 @@ export interface Timers {
 	/** As soon as keys and the frame have had their turn. */
 	readonly soon: (call: () => void) => () => void;
 	readonly nowMs: () => number;
-	/** How long a search may keep the screen from answering, in milliseconds; 30 without it. */
+	/** The longest time in milliseconds for which a search may block the screen; 30 by default. */
 	readonly partMs?: number;
 }
 

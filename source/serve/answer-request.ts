@@ -32,7 +32,7 @@ export interface Exchanges {
 }
 
 /**
-Reads a body, one byte beyond the limit at most: the simulated apiserver then refuses it, after authentication, as the real one does.
+Reads a body, at most one byte beyond the limit: the simulated apiserver then refuses it, after authentication, as the real one does.
 
 @returns `undefined` when the client hangs up before its end.
 */
@@ -119,7 +119,7 @@ class Answering {
 	/** Output that arrived before the answer's head. */
 	readonly #early: OutsideOutput[] = [];
 	#begun = false;
-	/** Whether events are sent in protobuf. */
+	/** Whether events are protobuf. */
 	#binary = false;
 	/** Whether more follows the answer's head and body. */
 	#open = false;

@@ -115,10 +115,7 @@ const passOn = (response: IncomingMessage, call: number, answer: (answer: Outwar
 /**
 Sends one request.
 
-Long because it is one exchange with all ways in which it ends.
-
-@param answer is called once, and then for each later message.
-@returns what hangs up.
+Long because it is one exchange with all its endings. @param answer is called once, and then for each later message. @returns a function that hangs up.
 */
 const sendOutside = (
 	call: number,
@@ -194,7 +191,7 @@ const sendOutside = (
 	};
 };
 
-/** The certificate that a request asks for, as PEM in base64; or why there is none. */
+/** The requested certificate as PEM in base64, or the reason why there is none. */
 const signedBy = (authority: CertificateAuthority, call: number, {body = ''}: OutwardRequest): OutwardAnswer => {
 	const {request: asked, usages, expirationSeconds}: SigningRequest = JSON.parse(body);
 	try {
@@ -206,7 +203,7 @@ const signedBy = (authority: CertificateAuthority, call: number, {body = ''}: Ou
 };
 
 /**
-From now on, calls of the simulation to servers beyond it are made, and certificate requests are signed. The answers are inputs of its recording.
+Starts to make the simulation's calls to servers outside it, and to sign certificate requests. The answers are inputs of its recording.
 
 @param authority signs certificate requests, and identifies the apiserver to the servers of APIServices.
 */

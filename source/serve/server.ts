@@ -31,7 +31,7 @@ const namesFor = (host: string): readonly string[] => [
 ];
 
 /**
-Bytes that are not a request are refused in words; a connection that was idle, slow or lost ends without any.
+Bytes that are not a request get an error in words; an idle, slow or lost connection ends without one.
 
 @mirrors net/http conn.serve
 */
@@ -145,7 +145,7 @@ export class ApiFace {
 		});
 	}
 
-	/** While kube-apiserver is down its port is closed, as on a real node; once it is back, it is open again. */
+	/** While kube-apiserver is down, its port is closed, as on a real node; it opens again once kube-apiserver is back. */
 	#follow(port: number): void {
 		const {pace, options} = this;
 		this.#leavePace = pace.whenTurned(() => {

@@ -65,7 +65,7 @@ export const frameBytes = (frame: SpdyFrame): Buffer => {
 /** The last bytes of a sync flush. */
 const syncMark = Buffer.from([0, 0, 0xff, 0xff]);
 
-/** Some bytes, compressed as the next part of a stream; a reader of that part has all of the bytes. */
+/** Bytes, compressed as the next part of a stream; a reader of that part gets all of them. */
 export const compressed = async (deflate: Deflate, bytes: Buffer): Promise<Buffer> =>
 	new Promise((resolve) => {
 		let block = Buffer.alloc(0);

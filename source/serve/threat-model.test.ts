@@ -53,7 +53,7 @@ test('the head of a request has few parameters and headers, before it is known w
 	t.is((await send(world, `GET ${configMaps}?limit=1&limit=2`)).status, 200, 'the first value counts');
 });
 
-/** Has every function of node:fs that is called until the test ends tell the text of its first argument. */
+/** Records the first argument of every call of node:fs until the test ends. */
 const watchFiles = (t: ExecutionContext, told: (name: string) => void): void => {
 	const watched = (functions: object): (() => void) => {
 		const own = Object.entries(functions).filter(([name, value]) => /^[a-z]/.test(name) && typeof value === 'function');

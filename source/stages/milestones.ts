@@ -73,6 +73,6 @@ export const milestones = (chain: readonly Stop[]): readonly Stop[] => {
 	return [here, ...before.filter((stop) => chosen.has(stop))];
 };
 
-/** The beginning of a sentence that says what happened, without its reasons. */
+/** The first clause of a sentence: the event, without its reasons. */
 export const firstClause = (text: string): string =>
 	(text.split(/(?:;|(?<=\.)) |；|(?<=。)/)[0] ?? '').replace(/[.。]$/, '');

@@ -18,7 +18,7 @@ export interface EditorCommand {
 }
 
 /**
-The editor of a user: `KUBE_EDITOR`, else `EDITOR`, else vi. Words with quotes or backslashes are for a shell.
+The user's editor: `KUBE_EDITOR`, `EDITOR` or vi. Words with quotes or backslashes are for a shell.
 
 @mirrors kubectl/pkg/cmd/util/editor NewDefaultEditor
 */

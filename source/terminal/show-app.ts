@@ -17,7 +17,7 @@ const isJson = (line: string): boolean => /\s(?:-o|--output)[ =]?json\b/.test(li
 /**
 Draws until the user leaves; the terminal is then as it was, after a crash or a signal too.
 
-The home screen is painted before Ink is loaded, which takes longer than everything before: input until then waits in the terminal.
+The home screen is painted before Ink is loaded, which takes longer than all earlier work: until then, input waits in the terminal.
 
 @param start what to open; without it, the home screen.
 @returns exit code.

@@ -18,7 +18,7 @@ export type Sketched<T> = Draft<T> & {
 };
 
 /**
-The simulated apiserver, started, and nothing else: what tests of components run on.
+The simulated apiserver, started, without other components: tests of components run on it.
 
 Requests can be refused or delayed on the way: push to `interceptions`. Clients of the server are made with `client`; commands of a user
 are routines that `run` or `command` runs in a process of their own.

@@ -241,7 +241,7 @@ export class DebuggerPage {
 		this.#listenToPointer(grid);
 	}
 
-	/** A click acts like that of a terminal; on the timeline the pointer can be dragged. A selection of text is not a click. */
+	/** A click acts as in a terminal; the pointer can be dragged on the timeline. A selection of text is not a click. */
 	#listenToPointer(grid: HTMLElement): void {
 		const on = (does: 'press' | 'drag' | 'release', event: MouseEvent): void => {
 			this.press({does, button: 'left', ...this.#view.placeAt(event.clientX, event.clientY)});

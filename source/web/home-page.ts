@@ -300,7 +300,7 @@ const manifestsForm = (text: string, page: PageWords, actions: HomeActions): HTM
 	return form;
 };
 
-/** The home screen of a page. @param text of the manifests that were run last @param problem the error, in the words of the program */
+/** The home screen of a page. @param text of the last manifests that ran @param problem the error, in the words of the program */
 export const homePage = (
 	offer: Offer,
 	page: PageWords,

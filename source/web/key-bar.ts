@@ -93,7 +93,7 @@ export class KeyBar {
 	}
 
 	/**
-	Shows the keys of a state. Where nothing changes, the buttons stay, and with them the focus.
+	Shows the keys of a state. Where nothing changes, the buttons and the focus stay.
 
 	@param columns of the screen
 	@param named the keys that the screen names; it may have no room for them

@@ -21,7 +21,7 @@ export interface AddressHost {
 export class PageAddress {
 	#opened: Opened | undefined;
 	#told = '';
-	/** The answer that the page around it has heard of. */
+	/** The answer that the surrounding page knows. */
 	#answered: NonNullable<State['lesson']>['answered'];
 	/** Whether the next place is a new one, which going back leaves again. */
 	#isNew = false;

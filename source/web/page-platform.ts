@@ -25,7 +25,7 @@ export const pagePlatform = (
 	storage: PageStorage | undefined,
 	onFull: () => void = () => undefined,
 ): Platform => {
-	// Messages name files of the course as they are called in the package, so relative names are names in it.
+	// Messages have the package's names for files of the course, so relative names belong to the package.
 	const inPackage = (path: string): string | undefined => {
 		if (path.startsWith(packageFolder)) {
 			return path.slice(packageFolder.length).replace(/\/$/, '');

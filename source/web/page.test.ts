@@ -634,7 +634,7 @@ inEach(
 	},
 );
 
-/** The keys of the views, and of what opens over them. */
+/** The keys of the views, and of the lists that open over them. */
 const viewKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'v', 'w', 'y', 'a', 'B', '?', 'X'];
 
 inEach('no view of a lesson breaks a rule of WCAG 2.2 AA, light and dark', async (t, browser) => {

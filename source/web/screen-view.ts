@@ -18,9 +18,9 @@ export interface Drawing {
 
 interface Shown {
 	readonly element: HTMLElement;
-	/** Its rows; none where a drawing takes their place. */
+	/** Its rows; empty if a drawing takes their place. */
 	readonly rows: RowView[];
-	/** Its place, as it was last set. */
+	/** Its place, as last set. */
 	place: string;
 }
 
@@ -41,7 +41,7 @@ export class ScreenView {
 	readonly element = element('div', 'grid');
 	readonly #ruler = element('span', 'ruler');
 	readonly #shown = new Map<string, Shown>();
-	/** That of the last frame: to measure after a change, a browser lays the page out at once. */
+	/** The cell of the last frame: a browser that measures after a change lays out the page at once. */
 	#cell: Cell = {width: 8, height: 17};
 	#size = '';
 
@@ -59,7 +59,7 @@ export class ScreenView {
 		return this.#cell;
 	}
 
-	/** How many columns and rows fit. @param fewestRows where there is less room, the page is scrolled */
+	/** The number of columns and rows that fit. @param fewestRows the smallest number of rows: with less room, the page scrolls */
 	size(columnsPx: number, rowsPx: number, fewestRows: number): Size {
 		const {width: wide, height} = this.#measured();
 		return {

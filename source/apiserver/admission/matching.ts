@@ -143,7 +143,7 @@ const matchesObject = (selector: LabelSelector | undefined, {object, oldObject}:
 	isEmpty(selector) || matchesLabelsOf(selector!, object) || matchesLabelsOf(selector!, oldObject);
 
 /**
-The resource as which the request matches, or `undefined` if it does not match.
+The resource that the request counts as in this rule, or `undefined` if it does not match.
 
 @throws {RequestFailure} when the namespace of a request that matches otherwise is missing.
 @mirrors matching.Matcher.Matches
@@ -172,7 +172,7 @@ function* inVersionOf(
 }
 
 /**
-The request with its objects in the version as which it matches, such as that of the rule; a server may have to convert them.
+The request with its objects in the version that matches, such as the rule's; a server may have to convert them.
 
 @mirrors k8s.io/apiserver/pkg/admission/plugin/webhook/generic NewVersionedAttributes
 */

@@ -30,7 +30,7 @@ export const ownerReferencesPermissionEnforcement: AdmissionPlugin<'OwnerReferen
 			isResourceRequest: true,
 			...more,
 		});
-		// The creator of an object chooses its owners freely; only changing them later takes the right to delete.
+		// The creator of an object chooses its owners freely; only a later change requires the right to delete.
 		if (operation === 'UPDATE') {
 			const decision = authorize(question('delete', {subresource}));
 			if (!decision.allowed) {

@@ -16,7 +16,7 @@ const nodeOf = (attributes: AdmissionAttributes): string => {
 /**
 Copies the zone and region of the node into the binding, which passes them to the Pod: its containers can read where they run.
 
-A Pod that is created with a node gets them at once. Labels that are there already are overwritten.
+A Pod that is created with a node gets them at once. Existing labels are overwritten.
 
 @mirrors podtopologylabels.Plugin.Admit
 */

@@ -22,7 +22,7 @@ class Callers {
 		return !this.rounds.again || this.#due.has(key);
 	}
 
-	/** Records a call: if it changed the object, there is a second round, in which those called earlier may run once more. */
+	/** Records a call: if it changed the object, a second round follows, in which earlier plug-ins may run once more. */
 	called(key: string, changed: boolean, policy: string | undefined): void {
 		if (changed) {
 			this.#require();

@@ -19,7 +19,7 @@ Whether the server behind an APIService can be reached, from objects of the clus
 
 Simplified: the Service itself is not called, because no container here serves an API.
 
-@param slices those of the Service.
+@param slices the EndpointSlices of the Service.
 @mirrors k8s.io/kube-aggregator/pkg/controllers/status/remote AvailableConditionController.sync
 */
 export const availabilityOf = (

@@ -42,7 +42,7 @@ const graceMs = 60_000;
 
 const keyOf = (address: string): string => registryKey(ipAddresses, undefined, address);
 
-/** Every address of the cluster's own that a Service has, in the form that IPAddresses are named by. */
+/** All cluster IPs of a Service, in the form of the names of IPAddresses. */
 export const clusterIPsOf = ({spec}: Service): string[] => {
 	const texts = spec?.clusterIPs ?? (spec?.clusterIP ? [spec.clusterIP] : []);
 	return texts.filter((text) => isAddress(text)).map((text) => canonicalIP(text));

@@ -12,7 +12,7 @@ export type {UserInfo} from '../request/user.js';
 /**
 Finds out the user of a request: each authenticator that finds credentials of its kind is tried, the first success counts.
 
-From here on the request carries its user; what proved it (the Authorization header) is dropped, see {@link withoutCredentials}.
+From here on the request carries its user; the proof (the Authorization header) is dropped, see {@link withoutCredentials}.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/
 @throws {RequestFailure} 401 if the request carries credentials and none are valid.

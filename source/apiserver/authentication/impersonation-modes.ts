@@ -269,7 +269,7 @@ const mostCallers = 1000;
 /**
 The identity under which the caller acts, by the first mode that allows it.
 
-Simplified: members of system:masters, to whom every mode is open, count as users of the oldest one before. With
+Simplified: members of system:masters may use every mode, and count as users of the oldest one. With
 it a node's name does not bring the group of nodes along.
 
 @param request the request that the other identity makes.

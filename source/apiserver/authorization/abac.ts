@@ -7,7 +7,7 @@ One line of an ABAC policy file: `spec` of a `Policy` of `abac.authorization.kub
 @see https://kubernetes.io/docs/reference/access-authn-authz/abac/
 */
 export interface ABACPolicy {
-	/** `*`: everybody. */
+	/** `*`: every user. */
 	readonly user?: string;
 	readonly group?: string;
 	readonly namespace?: string;

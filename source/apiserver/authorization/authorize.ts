@@ -8,7 +8,7 @@ export {attributesOf, forbiddenStatus, type Attributes, type Decision} from './a
 
 export interface AuthorizationContext {
 	readonly reader: Reader;
-	/** Asked in turn; the first with an opinion decides. Node and RBAC when not given. */
+	/** The authorizers in order; the first with an opinion decides. Node and RBAC by default. */
 	readonly authorizers?: readonly Authorizer[];
 	/** Names of the authorizers in their order, where each opinion is a stop. */
 	readonly told?: readonly string[];

@@ -44,7 +44,7 @@ const world = (webhooks: ReadonlyArray<Record<string, unknown>> = [{service: 'de
 	return trial;
 };
 
-/** Those of the requests of kubectl: the garbage collector watches, too. */
+/** The conversions of kubectl's requests: the garbage collector watches, too. */
 const conversions = (trial: Trial): readonly string[] =>
 	trial
 		.stops(({stage, process}) => stage === 'apiserver.convert' && process.startsWith('kubectl'))

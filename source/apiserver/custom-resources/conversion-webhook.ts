@@ -34,7 +34,7 @@ export const fromStorage = (
 	object: KubernetesObject,
 ): Routine<KubernetesObject> => inVersion(services, exchange, object, apiVersionOf(exchange.resource));
 
-/** An object of a request in the version of another resource of its kind, as which a webhook or a policy matches it. @throws RequestFailure 500 */
+/** An object of a request in the version of another resource of its kind, by which a webhook or a policy matches it. @throws RequestFailure 500 */
 export const asResource = (
 	services: Services,
 	exchange: ResourceExchange,

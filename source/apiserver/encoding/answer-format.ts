@@ -28,7 +28,7 @@ const inYAML = (response: Response): Response =>
 		? {...withType(response, 'application/yaml'), body: printYaml(wireForm(response.body))}
 		: response;
 
-/** A custom resource has no message. The refusal is last: what the request has changed stays changed. @mirrors k8s.io/apimachinery/pkg/runtime/serializer/protobuf errNotMarshalable */
+/** A custom resource has no protobuf message. The refusal comes after the request has run: its changes stay. @mirrors k8s.io/apimachinery/pkg/runtime/serializer/protobuf errNotMarshalable */
 const inProtobuf = (response: Response): Response => {
 	const {body} = response;
 	if (body === undefined) {

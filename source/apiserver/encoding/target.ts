@@ -7,7 +7,7 @@ import {schemaIdOfKind} from '../../objects/schema.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {RequestFailure} from '../request/failure.js';
 
-/** The kind and version as which a body is decoded. */
+/** The kind and version into which a body is decoded. */
 export interface Target {
 	readonly group: string;
 	readonly version: string;

@@ -165,7 +165,7 @@ const leafOf = (before: unknown, after: unknown, modified: boolean): FieldSet | 
 // The parts of a frozen value never change: Pods of one template share theirs.
 const whollyNew = new WeakMap<object, {readonly type: FieldType; readonly set: FieldSet | undefined}>();
 
-/** Whether a value that was there leaves nothing to be added: only maps and lists have parts that may be new. */
+/** Whether an existing value leaves nothing to add: only maps and lists can have new parts. */
 const isKept = (before: unknown, after: unknown): boolean =>
 	before !== undefined && (typeof after !== 'object' || after === null);
 
@@ -214,10 +214,10 @@ const grownInside = (before: unknown, after: unknown, type: FieldType, modified:
 	return makeNode(before === undefined, children);
 };
 
-/** The most names that are sorted one by one. */
+/** The largest number of names that are sorted by insertion. */
 const few = 40;
 
-/** Puts names in order. Sorting a list of a few makes more garbage than it does work. */
+/** Sorts names. For a few names, insertion makes less garbage than `sort`. */
 const sortNames = (names: string[]): string[] => {
 	if (names.length > few) {
 		return names.sort();

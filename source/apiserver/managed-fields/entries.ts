@@ -94,7 +94,7 @@ const isKnown = (set: unknown): boolean => {
 	return is;
 };
 
-/** A client says "forget who owns what" with an empty list, or one empty entry. */
+/** A client resets the ownership with an empty list, or with one empty entry. */
 export const isReset = (value: unknown): boolean =>
 	Array.isArray(value) && (value.length === 0 || (value.length === 1 && equal(value[0], {})));
 

@@ -101,7 +101,7 @@ const mergeItems = (live: readonly unknown[], patch: readonly unknown[], list: L
 };
 
 /**
-The value without the fields and items of a set; `undefined` when nothing is left. A field or an item of which nothing is left is null.
+The value without the fields and items of a set; `undefined` when nothing is left. A field or item is null once it is empty.
 
 @mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.RemoveItems
 */

@@ -53,7 +53,7 @@ export const stripped = (set: FieldSet): FieldSet => {
 	return result;
 };
 
-/** The metadata that clients own: neither the metadata as a whole nor what only the server gives. */
+/** The metadata that clients own: not the metadata as a whole, and not the fields that only the server sets. */
 const ofClients = (metadata: FieldSet): FieldSet => {
 	const kept: Record<string, FieldSet> = {};
 	for (const [field, below] of Object.entries(metadata)) {
@@ -134,7 +134,7 @@ export class FieldOwnership {
 	/**
 	Takes the fields that a change sets or removes from all other managers.
 
-	@param self the writer, from whom nothing is taken.
+	@param self the writer, which keeps its fields.
 	@returns the change in this endpoint's own version, the entries after it, and the fields that others lost.
 	*/
 	take(live: object | undefined, next: object, entries: readonly ManagedEntry[], self?: ManagedEntry): Taken {

@@ -27,7 +27,7 @@ const startOf = (live: KubernetesObject | undefined, next: KubernetesObject, sub
 /**
 The object with `managedFields` as they are after a write that is not an apply: the writer alone owns the fields that it changed.
 
-If it is certain that a field has an owner afterwards, they are computed when they are first read.
+If it is certain that a field has an owner afterwards, they are computed on first use.
 
 @param live the stored object; `undefined` if it is being created.
 @mirrors k8s.io/apimachinery/pkg/util/managedfields FieldManager.UpdateNoErrors

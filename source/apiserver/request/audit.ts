@@ -22,7 +22,7 @@ export interface AuditEvent {
 	readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** There are only a few codes, and many entries: equal statuses are one object. */
+/** Many entries share a few codes, so equal statuses are one object. */
 const statusOf = memoised((code: number): {readonly code: number} => ({code}), 100);
 
 export const auditEvent = (

@@ -10,9 +10,9 @@ export interface UserInfo {
 
 /** Its members pass every authorization check. */
 export const mastersGroup = 'system:masters';
-/** Every user whom an authenticator recognised. */
+/** The group of every user that an authenticator recognised. */
 export const authenticatedGroup = 'system:authenticated';
-/** Every caller whom no authenticator recognised. */
+/** The group of every caller that no authenticator recognised. */
 export const unauthenticatedGroup = 'system:unauthenticated';
 
 /** The user of requests that carry no credentials. */

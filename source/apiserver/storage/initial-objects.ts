@@ -74,7 +74,7 @@ const freshFacts = (): InitialObjects => {
 const left = new Set(['/apis/coordination.k8s.io/v1/leases']);
 
 /**
-The objects with their keys, uids and times of this run in place of the marks in the facts.
+The objects with their keys, and with uids and times of this run in place of the facts' placeholders.
 
 @param dump objects of another cluster: they replace those with the same keys.
 @returns in the order in which they are to be stored.
@@ -173,7 +173,7 @@ const filled = (value: unknown, now: string): unknown => {
 const filledFields = (fields: Fields, now: string): Fields =>
 	Object.fromEntries(Object.entries(fields).map(([key, item]) => [key, filled(item, now)]));
 
-/** The items as they were completed last: clusters in one process mostly begin at the same time, and share unchanged values. */
+/** The items as last completed: clusters in one process mostly begin at the same time, and share unchanged values. */
 const known = new WeakMap<Fields, {readonly now: string; readonly fields: Fields}>();
 
 const filledAt = (item: Fields, now: string): Fields => {

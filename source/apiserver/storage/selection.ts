@@ -13,7 +13,7 @@ import {RecentMap} from '../../kernel/memoised.js';
 export interface Selection {
 	readonly labels: readonly Requirement[];
 	readonly fields: readonly FieldRequirement[];
-	/** The node, when that is the only field asked for: an index answers it. */
+	/** The node, when the request selects by no other field: an index has the answer. */
 	readonly nodeName?: string;
 	/** The name, when that is the only field asked for: an index answers it. */
 	readonly objectName?: string;

@@ -57,7 +57,7 @@ class WatcherIndex {
 		}
 	}
 
-	/** Those that look for this value. */
+	/** The watchers that select this value. */
 	of(value: string): ReadonlySet<Watcher> {
 		return this.#byValue.get(value) ?? nobody;
 	}
@@ -198,7 +198,7 @@ export class Watchers {
 		return exact;
 	}
 
-	/** Those that look for the Pods of the node of this Pod, and of the one before. */
+	/** The watchers of the Pods on this Pod's node, and on its former node. */
 	#atNodesOf({object, old}: CachedEvent): ReadonlyArray<ReadonlySet<Watcher>> {
 		if (this.#byNode.size === 0) {
 			return [];

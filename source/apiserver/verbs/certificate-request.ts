@@ -4,7 +4,7 @@ import type {UserInfo} from '../request/user.js';
 
 const request = 'certificates.k8s.io/v1 CertificateSigningRequest';
 
-/** A certificate request records its requester: the user whom the server has authenticated, not what the client writes. @mirrors csrStrategy.PrepareForCreate */
+/** A certificate request records its requester: the user that the server has authenticated, not what the client writes. @mirrors csrStrategy.PrepareForCreate */
 export const requestedBy = (object: KubernetesObject, {username, uid, groups, extra}: UserInfo): KubernetesObject => {
 	if (!isKind(object, request)) {
 		return object;

@@ -13,7 +13,7 @@ export interface Needs {
 	readonly MB: number;
 }
 
-/** The needs of a command of the packed program, by the ordinary start; what it prints is not kept. @throws {Error} when it does not succeed */
+/** The needs of a command of the packed program, by the ordinary start; its output is not kept. @throws {Error} when it does not succeed */
 export const needsOf = (...words: readonly string[]): Needs => {
 	const before = performance.now();
 	const {status, stderr} = spawnSync(process.execPath, ['--import', tells, cli, ...words], {

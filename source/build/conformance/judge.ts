@@ -37,7 +37,7 @@ interface Case {
 	readonly index: number;
 }
 
-/** Tries cases that have one answer each; what breaks down costs only its own. */
+/** Tries cases that have one answer each; a case that breaks down costs only itself. */
 function* judgeCases<T extends Case>(
 	name: string,
 	cases: readonly T[],

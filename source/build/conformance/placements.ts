@@ -22,7 +22,7 @@ const stays = (pod: Pod, nodes: readonly Node[]): boolean => {
 	return untoleratedTaint(node?.spec?.taints, pod.spec.tolerations, ['NoExecute']) === undefined;
 };
 
-/** Puts the Pod into a cluster of these nodes and Pods. @returns its node, or why it has none; for a refusal, the apiserver's message. */
+/** Puts the Pod into a cluster of these nodes and Pods. @returns its node, or the reason why no node fits; for a refusal, the apiserver's message. */
 export const place = ({
 	nodes,
 	pods,

@@ -24,7 +24,7 @@ const readRecorded = (): RecordedRuntime => {
 /** The images that scenarios were recorded with. No other images exist. */
 export const recordedImages = (): ImageCatalogue => readRecorded();
 
-/** Pods of the scenarios ask for a failure of their sandbox by an annotation, as they did where they were recorded. */
+/** An annotation of a scenario's Pod requests a failure of its sandbox, as in the recording. */
 export const recordedSandboxFailure = ({annotations}: PodSandboxConfig): RuntimeFailure | undefined => {
 	const name = annotations['oracle/sandbox'];
 	return name === undefined ? undefined : readRecorded().sandboxes[name];

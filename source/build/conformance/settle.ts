@@ -12,7 +12,7 @@ const defaultPaths = (namespace: string): string[] =>
 		['apis/discovery.k8s.io/v1', 'endpointslices'],
 	].map(([group, plural]) => `/${group}/namespaces/${namespace}/${plural}`);
 
-/** Everything but heartbeats: used for a path that does not show which objects it is about. */
+/** Everything except heartbeats, for a path that does not name its objects. */
 const everything = '/registry/';
 const heartbeats = ['/registry/leases/', '/registry/minions/'];
 

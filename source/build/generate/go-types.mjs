@@ -1,5 +1,5 @@
-// The Go structs that the API's objects are: fields in the order of their declaration, with Go's names and types. Schemas tell keys, types and
-// what is required, protobuf messages tell the order and what is embedded; what neither tells is in go-exceptions.mjs.
+// The Go structs that the API's objects are: fields in the order of their declaration, with Go's names and types. Schemas have keys, types and
+// required fields; protobuf messages have the order and the embedded structs; go-exceptions.mjs has the rest.
 import {
 	declaredTwice,
 	differentNames,

@@ -49,7 +49,7 @@ export const survey = async (hunter: Hunter, seeds: readonly number[]): Promise<
 	return reach;
 };
 
-/** Seeds of all stories for a survey: so many worlds of each, and none that is the first of its world, since that is repeated. */
+/** Seeds of all stories for a survey: this many worlds of each, without the first seed of each world, since that one is repeated. */
 export const surveySeeds = (count: number): readonly number[] =>
 	storySeeds(stories.length * (4 * count + 2)).filter((seed) => seed % 4 === 1 && seed % 10_000 > 4);
 

@@ -3,13 +3,13 @@ import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {endingSignal} from './cpu-limit.js';
 
-/** Seeds that are judged with a mistake; −1 is none. */
+/** Seeds that are judged with a mistake; −1 stands for the unchanged program. */
 export interface Question {
 	readonly mutant: number;
 	readonly seeds: readonly number[];
 }
 
-/** The first seed that fails, and which places of mistakes were reached. */
+/** The first seed that fails, and the places of mistakes that the runs reached. */
 export interface Answer {
 	readonly seed?: number;
 	readonly problems: readonly string[];

@@ -24,7 +24,7 @@ export const resolve: ResolveHook = (specifier, context, next) =>
 const fileOf = (url: string): string => /\/dist\/(.+\.js)$/.exec(url)?.[1] ?? '';
 
 /**
-Loads a module with a switch for each of its mistakes. A mistake that can have none, such as another constant, is in the module when it is the one that is planted from the start.
+Loads a module with a switch for each of its mistakes. A mistake without a switch, such as another constant, is in the module only if it is the planted one.
 
 @throws {Error} where the text to be changed is not there, or more than once
 */

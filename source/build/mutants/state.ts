@@ -1,4 +1,4 @@
-/** Which mistake is made now, and which places of mistakes were reached since the last question. The program with switches asks `globalThis.isPlanted`. */
+/** The active mistake, and the places of mistakes that were reached since the last question. The program with switches asks `globalThis.isPlanted`. */
 export const state = {current: -1, reached: new Set<number>()};
 
 Object.assign(globalThis, {

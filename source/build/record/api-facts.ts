@@ -15,7 +15,7 @@ export interface ApiFacts {
 
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** A schema without its descriptions, which are sentences and no facts; a property called `description` stays. */
+/** A schema without its descriptions, which are prose, not facts; a property called `description` stays. */
 export const withoutSentences = (value: unknown): unknown => {
 	if (Array.isArray(value)) {
 		return value.map((item) => withoutSentences(item));

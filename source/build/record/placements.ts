@@ -32,7 +32,7 @@ const post = async (endpoint: Endpoint, target: string, body: unknown, method = 
 		headers: {'content-type': 'application/json'},
 	});
 
-/** Makes a node as it is described: the API sets its taints and its status by requests of their own. */
+/** Creates a node from its description, with separate requests for its taints and its status. */
 const addNode = async (endpoint: Endpoint, node: Node): Promise<void> => {
 	const target = `/api/v1/nodes/${node.metadata.name}`;
 	const {text} = await post(endpoint, '/api/v1/nodes', node);

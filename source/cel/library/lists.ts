@@ -21,7 +21,7 @@ interface Sum {
 	of(items: readonly Value[]): Value;
 }
 
-/** Sums of lists of numbers, by the type of their items, which the signature gives. */
+/** Sums of lists of numbers, by the type of their items in the signature. */
 const sums: ReadonlyArray<readonly [string, Sum]> = [
 	['int', {of: (items: readonly bigint[]) => items.reduce((sum, item) => sum + item, 0n)}],
 	['uint', {of: (items: readonly Uint[]) => new Uint(items.reduce((sum, item) => sum + item.value, 0n))}],

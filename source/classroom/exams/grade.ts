@@ -90,7 +90,7 @@ const decidedAt = (
 const isTrouble = (stop: Stop): boolean =>
 	(stop.outcome === 'failed' || stop.outcome === 'refused') && !stop.periodic && !stop.stage.startsWith('kubectl.');
 
-/** The output of the kubectl command that was given last. */
+/** The output of the last kubectl command. */
 const lastPrinted = ({kernel}: LessonRecording): TerminalEntry | undefined => {
 	const numbers = kernel.ledger.keys('/terminal/').map((key) => Number(key.replace('/terminal/', '')));
 	return kernel.ledger.read<TerminalEntry>(`/terminal/${Math.max(0, ...numbers)}`);

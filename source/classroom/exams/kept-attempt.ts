@@ -7,7 +7,7 @@ import type {KeptExam} from './session.js';
 /** The folder in which the attempt at a set is kept. */
 export const attemptFolder = (exam: string): string => path.join(platform().userFolder('data'), 'exams', exam);
 
-/** The file that says how far the attempt at a set is. */
+/** The file with the progress of the attempt at a set. */
 export const attemptFile = (exam: string): string => path.join(attemptFolder(exam), 'exam.json');
 
 /** An attempt that was left. */

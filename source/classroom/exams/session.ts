@@ -33,7 +33,7 @@ const untouched = (lesson: ExamTaskLesson, recording: LessonRecording): Grade =>
 /**
 An exam in progress: its clock, the run of each task that was opened, and in the end the grades.
 
-Times are of the wall clock, in milliseconds; the caller says what time it is.
+Times are of the wall clock, in milliseconds; the caller passes them in.
 */
 export class ExamSession {
 	/** The task on the screen, counted from 0. */

@@ -97,7 +97,7 @@ const versions = (
 	return [facts.before, facts.after];
 };
 
-/** The field that a stop changes, of several the one that means most; none if it makes or deletes the object. */
+/** The most meaningful field that a stop changes; `undefined` if it creates or deletes the object. */
 const fieldAt = (recording: ClusterRecording, stop: Stop): string | undefined => {
 	if (!stop.object?.startsWith('/registry/')) {
 		return undefined;

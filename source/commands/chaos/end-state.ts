@@ -17,7 +17,7 @@ export interface Difference {
 	readonly after: string;
 }
 
-/** Nothing that a controller decides: housekeeping, and objects whose content depends on time. */
+/** Objects that no controller decides about: housekeeping, and objects whose content depends on time. */
 const quiet =
 	/^\/registry\/(?:events|leases|nodes|csinodes|minions|masterleases|ranges|ipaddresses|resourceslices|endpointslices|services\/endpoints|endpoints|replicationcontrollers\/cache|apiregistration[^/]*|flowschemas|prioritylevelconfigurations)\//;
 

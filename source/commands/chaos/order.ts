@@ -9,7 +9,7 @@ export interface KnownPlan {
 /** A plan in words that are the same in each run. */
 export const planKey = ({kind, place}: Plan): string => `${kind} ${placeKey(place)}`;
 
-/** Plans of one class find mostly the same; a class is a kind of fault and a written object. */
+/** Plans of one class usually find the same bug. A class is a kind of fault and a written object. */
 const classOf = ({kind, place: {client, verb, resource}}: Plan): string => `${kind} ${client} ${verb} ${resource}`;
 
 /** Adds the plans of a run that no earlier run has shown. */

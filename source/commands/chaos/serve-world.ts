@@ -106,7 +106,7 @@ const restOf = async ({recording}: Steerable, {settleMs, signal}: Setup): Promis
 /**
 Runs the command and the controllers once, against a cluster of their own.
 
-@param plan the faults of the run; none: an undisturbed one.
+@param plan the faults of the run; absent for an undisturbed run.
 @throws {Mistake} when a program cannot be started.
 */
 export const runServed = async (setup: Setup, plan?: GivenPlan): Promise<RawRun> => {

@@ -65,7 +65,7 @@ const wordsOf = (error: unknown): string =>
 	error instanceof Mistake || error instanceof Mistakes ? error.toString() : errorText(error);
 
 /**
-Speaks the Debug Adapter Protocol for one client: a cluster and the manifests that are applied to it as the program that is debugged.
+Speaks the Debug Adapter Protocol for one client: the debugged program is a cluster with the manifests that are applied to it.
 
 @see https://microsoft.github.io/debug-adapter-protocol/specification
 */
@@ -74,7 +74,7 @@ export class Adapter {
 	#seq = 0;
 	#debugged: Debugged | undefined;
 
-	/** @param attached the cluster of a server, which is all that can be debugged then. */
+	/** @param attached the cluster of a server; only this cluster can then be debugged. */
 	constructor(
 		door: Door,
 		readonly attached?: ServedCluster,

@@ -92,7 +92,7 @@ export const attach = (request: Arguments): Debuggee => {
 };
 
 /**
-A cluster that clients are served, from its present moment on.
+A served cluster, from its present moment on.
 
 @param request `program` or `manifests`, for breakpoints in them; `cwd`.
 @throws {Mistakes} when a file is wrong.

@@ -36,7 +36,7 @@ const turnsOfASlice = 30;
 const searchMs = 600_000;
 const pastRestMs = 60_000;
 
-/** A run under the hands of a client: where it is, what stops it, and the motions. */
+/** A run that a client steers: its place, its breakpoints, and the motions. */
 export class Debugging {
 	#recording: ClusterRecording;
 	#cursor: number;
@@ -398,7 +398,7 @@ export class Debugging {
 		});
 	}
 
-	/** Says once how the manifests have fared, and what helps. @returns whether all succeeded. */
+	/** Reports once the result of the manifests, and their remedies. @returns whether all succeeded. */
 	conclude(): boolean {
 		const {applied} = this.debuggee;
 		if (!applied || this.#concluded || applied.recording !== this.#recording) {

@@ -6,7 +6,7 @@ import type {Served} from '../served.js';
 
 /** The events of a cluster that an editor is attached to. */
 interface Heard {
-	/** It is held, where it ran before. */
+	/** The running cluster is held. */
 	readonly held: () => void;
 	/** A logpoint has something to say. */
 	readonly log: (text: string) => void;

@@ -25,7 +25,7 @@ export interface Distribution {
 	readonly missing: number;
 	/** Statistics of the numbers, if all answers are numbers. */
 	readonly spread?: Spread;
-	/** The numbers in at most so many classes. */
+	/** The histogram of the numbers. */
 	readonly bars: readonly Bar[];
 	/** The frequency of each other answer, the most frequent first. */
 	readonly tally: ReadonlyArray<readonly [answer: string, count: number]>;
@@ -137,8 +137,7 @@ export const slicesOf = (settings: readonly SettingValue[]): readonly Slice[] =>
 The smallest value of a setting from which every run answers 0.
 
 @param settings of each run. @param answers of each run.
-@returns the value, and how many runs have it or more; `undefined` if even the largest value has other answers, if every value will do, if values are not
-numbers, or so many that hardly any was tried twice.
+@returns the value, and how many runs have it or more; `undefined` if even the largest value has other answers, if every value is enough, if values are not numbers, or if they are so many that few were tried twice.
 */
 export const smallestWithout = (
 	settings: readonly SettingValue[],

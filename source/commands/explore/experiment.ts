@@ -17,7 +17,7 @@ export interface Experiment {
 	readonly scenario: Scenario;
 	/** Path → text. */
 	readonly files: Manifests['files'];
-	/** Those of --vary, then the ranges in the words of faults. */
+	/** The variations of --vary, then the ranges in the words of faults. */
 	readonly variations: readonly Variation[];
 	readonly faults: readonly FaultPattern[];
 	/** The number of additional random ones, drawn by each seed. */

@@ -14,7 +14,7 @@ export interface ExploreTask {
 	readonly words: readonly string[];
 }
 
-/** Whether data are such a task, as the same version of the program has written it. */
+/** Whether the data are such a task, written by the same version of the program. */
 export const isExploreTask = (task: unknown): task is ExploreTask =>
 	isRecord(task) && isRecord(task['experiment']) && isRecord(task['options']) && Array.isArray(task['words']);
 

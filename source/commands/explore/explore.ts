@@ -23,7 +23,7 @@ export interface ExploreOptions {
 	/** Folder for the recordings of the smallest examples. */
 	readonly to?: string;
 	readonly write: (text: string) => void;
-	/** Hears how many of all runs are done, and then for how many ends the smallest example has been looked for; at last for all. */
+	/** Receives the number of finished runs, then the number of ends whose smallest example has been searched. */
 	readonly progress?: (state: {
 		readonly done: number;
 		readonly all: number;

@@ -45,7 +45,7 @@ const readFault = (text: string): Mishap => {
 	return {atMs: afterMs, begin: {fault: words}, forMs, words: [text.trim()]};
 };
 
-/** Reads the words of `--fault`, the `index`-th. @throws {Mistake} when they are none. */
+/** Reads the words of `--fault`, the `index`-th. @throws {Mistake} if they are not a fault. */
 export const readFaultPattern = (text: string, index: number): FaultPattern => {
 	const variations = [...text.matchAll(range)].map(([words, option = '', values = '']): Variation => {
 		const choice = readChoice(values);

@@ -16,7 +16,7 @@ export const varied: Rows = [
 /** Timed work, by the names of scenarios. */
 export const latencyNames = Object.keys(latencies).join(', ');
 
-/** The questions that have a name: what each is, and the unit of its numbers. */
+/** The questions that have a name, each with its meaning and the unit of its numbers. */
 export const questionWords = {
 	'requests lost': {what: 'requests of --traffic, and of clients in the scenario, without an answer'},
 	'requests answered': {what: 'such requests with an answer'},

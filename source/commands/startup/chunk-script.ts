@@ -88,7 +88,7 @@ export const chunkOf = (text: string): Chunk => {
 	};
 };
 
-/** The same code in characters of one byte: V8 keeps a script with a wider one in two bytes for each. */
+/** The same code in characters of one byte: V8 stores a script with any wider character in two bytes per character. */
 const narrow = (code: string): string =>
 	code.replaceAll(/[^\u0000-\u00FF]/g, (character) =>
 		Array.from(

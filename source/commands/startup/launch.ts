@@ -23,7 +23,7 @@ export const runsInOneThread = (words: readonly string[]): boolean => gaining.ha
 /** A folder of more entries probably needs several clusters. */
 const mostEntries = 30;
 
-/** The end of a path, as far as a start depends on it; `none` where nothing is there. */
+/** The end of a path, as far as a start depends on it; `none` if nothing exists there. */
 export type PathKind = 'file' | 'small folder' | 'other' | 'none';
 
 const kindOfPath = (name: string): PathKind => {

@@ -86,7 +86,7 @@ path.posix = path;
 	isMainThread: globalThis.WorkerGlobalScope === undefined,
 	// A thread of a page runs page-worker.js: its name says which module it would run in Node.
 	Worker: class Thread {
-		// A browser may drop a thread that only its own listeners refer to, and with it all that waits for an answer: what runs is kept here.
+		// A browser may drop a thread that only its own listeners refer to, and all callers that wait for its answer: running threads are kept here.
 		static running = new Set();
 		#thread;
 		#waiting = [];

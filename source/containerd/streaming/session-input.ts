@@ -26,7 +26,7 @@ export class SessionInput {
 		return (yield* this.read('line'))?.replace(/\n$/, '');
 	}
 
-	/** The text that is there, once there is some: at most a line, or the requested number of characters; `undefined` at the end of the input. */
+	/** The available text, once there is some: at most a line, or the requested number of characters; `undefined` at the end of the input. */
 	*read(most?: 'line' | number): Routine<string | undefined> {
 		while (!this.#ended && !this.#gone && (most === 'line' ? !this.#text.includes('\n') : this.#text === '')) {
 			yield* this.#receive();

@@ -20,7 +20,7 @@ export const allowsMultiAttach = (modes: PersistentVolumeSpec['accessModes']): b
 /** The action on a volume that no Pod of its node needs. */
 export type Detachment =
 	| {readonly case: 'detach'; readonly force: 'timeout' | 'out-of-service' | undefined}
-	/** It is still mounted; `leftMs`: until it is detached by force. */
+	/** The volume is still mounted; `leftMs`: the time until a forced detach. */
 	| {readonly case: 'wait'; readonly leftMs: number | undefined};
 
 /**

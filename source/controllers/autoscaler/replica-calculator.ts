@@ -80,11 +80,10 @@ const ratioOf = (values: ReadonlyMap<string, number>, requests: ReadonlyMap<stri
 };
 
 /**
-The number of replicas that brings the usage of Pods close to the target. Pods that start are left out, those without a metric count against a change.
+The number of replicas that brings the usage of Pods close to the target. Starting Pods are left out, and Pods without a metric count against a change.
 
 @param current the target's replicas now.
-@param measured what each Pod uses, by its name.
-@throws {Uncomputable} when the metrics are missing from which to compute it.
+@param measured the usage of each Pod, by its name. @throws {Uncomputable} if the needed metrics are missing.
 @mirrors k8s.io/kubernetes/pkg/controller/podautoscaler ReplicaCalculator.GetResourceReplicas, calcPlainMetricReplicas
 */
 export const proposeReplicas = (

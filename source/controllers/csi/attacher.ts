@@ -17,7 +17,7 @@ export const attacherFinalizer = (driver: string): string => {
 };
 
 /**
-Attaches and detaches volumes as VolumeAttachments ask for: the sidecar external-attacher.
+Attaches and detaches volumes as VolumeAttachments require: the sidecar external-attacher.
 
 @see https://kubernetes-csi.github.io/docs/external-attacher.html
 @mirrors external-attacher/pkg/controller csiHandler

@@ -12,7 +12,7 @@ import {SyncFailure, type Controller, type Tools} from '../controller.js';
 import type {DriverController} from './driver.js';
 import {resizePlan, withResize} from './resize-status.js';
 
-/** A kubelet reads the claims of a running Pod when it syncs the Pod: at the latest after this time. */
+/** The longest time until a kubelet reads the claims of a running Pod: it does so when it syncs the Pod. */
 const kubeletLooksMs = 100_000;
 
 const preResizeCapacity = 'volume.alpha.kubernetes.io/pre-resize-capacity';

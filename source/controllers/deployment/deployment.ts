@@ -14,7 +14,7 @@ import {ReplicaSets} from './replica-sets.js';
 import {allow} from '../controller-roles.js';
 
 /**
-Turns a Deployment into ReplicaSets, one a template, and moves Pods from the old ones to the new one.
+Turns a Deployment into ReplicaSets, one per template, and moves Pods from the old ones to the new one.
 
 @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/
 @mirrors k8s.io/kubernetes/pkg/controller/deployment

@@ -30,7 +30,7 @@ export class ReplicaSets {
 	/**
 	Finds the ReplicaSet of the present template and brings its annotations, and the Deployment's revision, up to date.
 
-	@param create whether to make one where there is none.
+	@param create whether to create a missing ReplicaSet.
 	*/
 	*sets(deployment: Deployment, owned: readonly ReplicaSet[], create: boolean): Routine<Sets> {
 		const sets = splitSets(deployment, owned);

@@ -142,7 +142,7 @@ export const sizeAnnotations = (deployment: Deployment): Record<string, string> 
 	[maxAnnotation]: String(wanted(deployment) + maxSurge(deployment)),
 });
 
-/** Whether the desired number changed since the ReplicaSets were scaled last. */
+/** Whether the desired number has changed since the ReplicaSets were last scaled. */
 export const isScaling = (deployment: Deployment, replicaSets: readonly ReplicaSet[]): boolean =>
 	replicaSets.some((replicaSet) => {
 		const desired = desiredWhenScaled(replicaSet);

@@ -20,7 +20,7 @@ export interface SlicePlan {
 	readonly create: readonly NewSlice[];
 	readonly update: ReadonlyArray<{readonly slice: EndpointSlice; readonly content: NewSlice}>;
 	readonly remove: readonly EndpointSlice[];
-	/** Those that stay as they are. */
+	/** The slices that stay as they are. */
 	readonly unchanged: readonly EndpointSlice[];
 }
 

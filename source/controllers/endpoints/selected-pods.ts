@@ -67,7 +67,7 @@ class Selection<Kept extends PodSet> {
 		}
 	}
 
-	/** Brings the set up to date: with the Pods that changed, or with all if the Service is another version. */
+	/** Updates the set with the Pods that changed, or with all Pods if the Service has changed. */
 	refresh(service: Service, pods: Pick<Informer<'pods'>, 'list'>): void {
 		if (this.#disordered) {
 			this.#pods.clear();

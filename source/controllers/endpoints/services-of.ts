@@ -64,7 +64,7 @@ export class ChangedPods {
 }
 
 /**
-Remembers since when each Pod of a Service is as it is, so that a write can say which change caused it.
+Remembers the time of each Pod's last change, so that a write can name the change that caused it.
 
 @mirrors endpointutil.TriggerTimeTracker
 */

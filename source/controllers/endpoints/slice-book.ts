@@ -23,7 +23,7 @@ export interface Wanted {
 	readonly order: number;
 }
 
-/** A slice as it was seen last. */
+/** A slice as last seen. */
 interface Seen {
 	slice: EndpointSlice;
 	ports: string;
@@ -40,8 +40,7 @@ const noEndpoints: readonly Endpoint[] = [];
 /**
 The endpoints of a Service in one address family, and their slices, as the cache shows them.
 
-It plans what {@link planSlices} plans, but looks only at the endpoints and the slices that are others than last time. That is enough
-where all Pods serve the same ports; elsewhere it plans from scratch.
+It plans what {@link planSlices} plans, but considers only endpoints and slices that have changed since. That is enough if all Pods serve the same ports; otherwise it plans from scratch.
 */
 export class SliceBook {
 	/** By the keys of their Pods. */

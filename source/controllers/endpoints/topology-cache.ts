@@ -24,8 +24,7 @@ export interface Hinted {
 const disabled = (message: string): HintsEvent => ({type: 'Warning', reason: 'TopologyAwareHintsDisabled', message});
 
 /**
-Remembers which Services have hints by topology and how many endpoints each zone has, to tell when that changes and which Services
-a change of nodes leaves with too few.
+Remembers the Services with topology hints and the endpoints of each zone: it finds changes, and the Services that a change of nodes leaves with too few.
 
 @mirrors k8s.io/endpointslice/topologycache.TopologyCache
 */

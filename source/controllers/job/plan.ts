@@ -104,7 +104,7 @@ export const tally = (job: Job, pods: readonly Pod[]): Tally => {
 	};
 };
 
-/** How a Job ends: the condition that says so first, and the one that says so when no Pod is left. */
+/** The end of a Job: the first condition that announces it, and the one that is set when no Pod is left. */
 export interface JobEnd {
 	readonly type: 'SuccessCriteriaMet' | 'FailureTarget';
 	readonly reason: string;

@@ -43,7 +43,7 @@ const reasonFor = ({metadata, spec}: Pod, stateOf: (node: string) => NodeState):
 	return undefined;
 };
 
-/** The Pods to force away: those of nodes that were deleted a while ago or are out of service, those deleted before they had a node, and the oldest terminated ones beyond a limit. */
+/** The Pods to delete by force: Pods of nodes that were deleted a while ago or are out of service, Pods deleted before they had a node, and the oldest terminated Pods beyond a limit. */
 export const leftovers = (
 	pods: readonly Pod[],
 	stateOf: (node: string) => NodeState,

@@ -244,7 +244,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		return undefined;
 	}
 
-	/** Creates in batches that double; the first batch with a failure is the last. Simplified: within a batch one after the other, not side by side. */
+	/** Creates in batches that double; the first batch with a failure is the last. Simplified: one after another within a batch, not in parallel. */
 	*#create(key: string, set: Resources[R], count: number): Routine<ApiError | undefined> {
 		const {tools, flavour, expectations} = this;
 		const pod = podFromTemplate(set, set.spec?.template ?? {});

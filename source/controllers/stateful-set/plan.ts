@@ -85,7 +85,7 @@ const updatesInBudget = (
 The next steps. In order (OrderedReady) there is one at a time: a Pod is created when all before it are ready, and deleted when
 all after it are deleted. Updates proceed from the highest ordinal down to the partition, each waiting for the one before.
 
-@param hasBudget whether several Pods may be replaced at a time, as `maxUnavailable` says: the feature gate MaxUnavailableStatefulSet
+@param hasBudget whether `maxUnavailable` allows several Pods to be replaced at a time: the feature gate MaxUnavailableStatefulSet
 @mirrors statefulset.updateStatefulSet
 */
 export const planStatefulSet = (

@@ -36,7 +36,7 @@ const hookFailed = (pod: Pod, ledger: Reader): Found => {
 	return undefined;
 };
 
-/** A container that has started, and does not count as started while its postStart hook runs. */
+/** A container that runs, but does not count as started while its postStart hook runs. */
 const hookRuns = (pod: Pod, ledger: Reader): Found => {
 	const found = containersOf(pod).find(
 		({name, status, spec}) =>

@@ -168,7 +168,7 @@ const secretField = ({spec}: Pod, name: string): FieldPath => {
 	return index < 0 ? ['spec', 'serviceAccountName'] : ['spec', 'imagePullSecrets', index, 'name'];
 };
 
-/** Why the registry refuses a Pod that names pull secrets: one is not there, or none is for this registry. */
+/** The reason why the registry refuses a Pod that names pull secrets: one is missing, or none is for this registry. */
 const unusableSecret = (
 	pod: Pod,
 	{image}: NeededImage,

@@ -114,7 +114,7 @@ const skipBreaks = (cursor: Cursor, parentIndent: number, given: number): number
 	}
 };
 
-/** Continues behind text without quotes. @returns whether a line break is the last thing behind it: then a key may follow. @throws YamlFault */
+/** Continues behind text without quotes. @returns whether a line break ends the space behind it: then a key may follow. @throws YamlFault */
 export const skipPlain = (cursor: Cursor, parentIndent: number, isInFlow: boolean): boolean => {
 	const indent = parentIndent + 1;
 	let leads = false;

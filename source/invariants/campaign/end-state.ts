@@ -289,7 +289,7 @@ const lastRetryMs = (ledger: Ledger): number =>
 			}),
 	);
 
-/** How long something still waits that nothing is wrong with, in milliseconds from now on. */
+/** How long a healthy object still waits, in milliseconds from now. */
 export const behindMs = (ledger: Ledger, nowMs: number): number =>
 	Math.max(
 		miscounts(ledger) ||

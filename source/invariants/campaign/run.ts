@@ -37,9 +37,9 @@ const isFaultOnNothing = ({stage, outcome}: Stop): boolean => stage.startsWith('
 
 /** The level of checking of a run. */
 export interface Look {
-	/** Whether what stops say is read from the start of the cluster on: all runs of a world have the same start. */
+	/** Whether the sentences of stops are read from the start of the cluster on: all runs of a world have the same start. */
 	readonly readsStart: boolean;
-	/** Whether the run is repeated in the end, and compared with itself. For that it keeps its history. */
+	/** Whether the run is repeated at the end and compared with the first time, which needs its history. */
 	readonly repeats: boolean;
 	/** Whether the run keeps the writes of components. */
 	readonly keeps?: boolean;

@@ -226,5 +226,5 @@ const podAdmission: Rule = {
 	}),
 };
 
-/** Rules about what admission adds and refuses. */
+/** Rules about the additions and refusals of admission. */
 export const admissionRules: readonly Rule[] = [quotaLimits, quotaCharges, quotaRecount, quotaCounts, podAdmission];

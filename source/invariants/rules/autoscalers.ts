@@ -43,7 +43,7 @@ const steadiness: Rule = {
 	name: 'without faults, an autoscaler keeps what it has added for as long as its window lasts',
 	source: 'https://kubernetes.io/docs/concepts/workloads/autoscaling/horizontal-pod-autoscale/#stabilization-window',
 	watch(known) {
-		/** Key of a Deployment → how many replicas it was given last, and when. */
+		/** Key of a Deployment → its last number of replicas, and the time of that change. */
 		const raised = new Map<string, {readonly to: number; readonly atMs: number}>();
 		return {
 			changes: {

@@ -6,7 +6,7 @@ import {controllerOf, nameOf} from '../known.js';
 import type {Rule} from '../rule.js';
 import {byUid, ownerOf, versionsOf} from '../second-reading.js';
 
-/** How much a Pod would be missed: one without a node less than one with, then by its phase, then by its readiness. */
+/** The importance of a Pod: a Pod without a node is less important than one with a node; then its phase and its readiness decide. */
 const worthOf = (pod: Pod): number =>
 	(pod.spec.nodeName ? 100 : 0) + (pod.status?.phase === 'Running' ? 10 : 0) + (isPodReady(pod) ? 1 : 0);
 
@@ -241,5 +241,5 @@ const volumes: Rule = {
 	},
 };
 
-/** Rules about what components choose among several. */
+/** Rules about the choices of components. */
 export const choiceRules: readonly Rule[] = [victims, scores, numbers, deployed, suspended, indexes, owners, volumes];

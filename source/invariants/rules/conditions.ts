@@ -123,5 +123,5 @@ const hosts: Rule = {
 	}),
 };
 
-/** Rules about what statuses say beside their numbers. */
+/** Rules about the parts of statuses other than numbers. */
 export const conditionRules: readonly Rule[] = [transitions, qosClasses, hosts];

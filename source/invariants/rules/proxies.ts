@@ -149,5 +149,5 @@ const routes: Rule = {
 	}),
 };
 
-/** Rules about what nodes hold for Services and routes. */
+/** Rules about the state of nodes for Services and routes. */
 export const proxyRules: readonly Rule[] = [stale, nodePorts, locals, routes];

@@ -234,7 +234,7 @@ const forced: Rule = {
 	},
 };
 
-/** Rules about what drivers hold on nodes. */
+/** Rules about the volumes of drivers on nodes. */
 export const stagingRules: readonly Rule[] = [
 	stagedFirst,
 	unpublishedFirst,

@@ -69,7 +69,7 @@ const containers: Rule = {
 	}),
 };
 
-/** Probes of a container that say no, in what nodes show. */
+/** Failing probes of a container, as the nodes show them. */
 const isProbed = (known: Known, pod: Pod, container: string): boolean =>
 	known.at<{readonly result: string}>(
 		`/nodes/${pod.spec.nodeName}/probes/${pod.metadata.namespace}/${pod.metadata.name}/${container}/readiness`,
@@ -227,5 +227,5 @@ const addresses: Rule = {
 	}),
 };
 
-/** Rules about what kubelets say of their Pods. */
+/** Rules about the statuses that kubelets report. */
 export const statusRules: readonly Rule[] = [containers, readiness, phases, addresses];

@@ -17,7 +17,7 @@ const serviceOf = (known: Known, client: unknown): readonly [string, Service] | 
 	return service && [key, service];
 };
 
-/** When something about a Service or its Pods has changed last. */
+/** The last time that a Service or its Pods changed. */
 class Quiet {
 	#since = 0;
 

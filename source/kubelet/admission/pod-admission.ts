@@ -67,7 +67,7 @@ export class PodAdmission {
 		return refused === undefined;
 	}
 
-	/** Those of all handlers, up to the first refusal: shortages are first; after the check of sysctls, CPUs are assigned before resources are counted; AppArmor and the shutdown of the node are last. */
+	/** The verdicts of all handlers, up to the first refusal: shortages are first; after the check of sysctls, CPUs are assigned before resources are counted; AppArmor and the shutdown of the node are last. */
 	*#verdicts(pod: Pod, others: readonly NodePod[]): Routine<readonly Admission[]> {
 		const {node, cpus, eviction, shutdown, minor} = this.parts;
 		const pressed = eviction.admit(pod);

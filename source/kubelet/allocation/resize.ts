@@ -12,7 +12,7 @@ type Resources = Pick<ResourceRequirements, 'limits' | 'requests'>;
 
 /** The resources that are allocated to a Pod and its containers on the node. */
 export interface Allocation {
-	/** Those of the Pod as a whole, where it names them itself. */
+	/** The resources of the Pod as a whole, if it names them itself. */
 	readonly resources?: Resources;
 	readonly initContainers?: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
 	readonly containers: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;

@@ -4,7 +4,7 @@ import type {KnownNode} from '../node/own-node.js';
 
 /** Addresses that a Pod may ask for. */
 export interface Addresses {
-	/** That of the first family first. */
+	/** The addresses of the Pod, that of the cluster's first family first. */
 	readonly podIPs: readonly string[];
 	readonly hostIPs: readonly string[];
 }

@@ -48,7 +48,7 @@ const checkpoint = ({shared, exclusive}: CPUState) => ({
 });
 
 /**
-Gives containers CPUs of their own, and keeps the others off them. With the policy `none` it does nothing.
+Gives containers exclusive CPUs, and keeps others off these CPUs. With the policy `none` it does nothing.
 
 @see https://kubernetes.io/docs/tasks/administer-cluster/cpu-management-policies/
 @mirrors k8s.io/kubernetes/pkg/kubelet/cm/cpumanager manager

@@ -11,7 +11,7 @@ const firstPauseMs = 10;
 const longestPauseMs = 1000;
 
 /**
-Starts the plug-in of a driver on a node: it publishes the devices of the node as a ResourceSlice, and is there for the kubelet.
+Starts the plug-in of a driver on a node: it publishes the devices of the node as a ResourceSlice, and answers the kubelet.
 
 @mirrors k8s.io/dynamic-resource-allocation/kubeletplugin Start, resourceslice Controller
 */

@@ -118,7 +118,7 @@ export class DRAManager {
 		}
 	}
 
-	/** The Pod's claims, once it is certain that it may use them and that their drivers are there. @throws {PrepareFailure} */
+	/** The Pod's claims, after a check that the Pod may use them and that their drivers run. @throws {PrepareFailure} */
 	*#claimsOf(pod: Pod): Routine<readonly ResourceV1ResourceClaim[]> {
 		const {namespace, name: podName, uid} = pod.metadata;
 		const claims: ResourceV1ResourceClaim[] = [];
@@ -224,7 +224,7 @@ export class DRAManager {
 		}
 	}
 
-	/** Calls a driver, which answers after a while. @throws {PrepareFailure} if the scenario has the call fail. */
+	/** Calls a driver, which answers after its latency. @throws {PrepareFailure} if the scenario makes the call fail. */
 	*#call(
 		stage: Call,
 		driver: string,

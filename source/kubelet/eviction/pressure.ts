@@ -11,7 +11,7 @@ import {
 export interface Pressure {
 	/** The thresholds that are crossed, and when each was first; in the order of the configuration. */
 	readonly crossed: ReadonlyArray<{readonly threshold: Threshold; readonly sinceMs: number}>;
-	/** Those of them whose grace period is over. */
+	/** The crossed thresholds whose grace period is over. */
 	readonly due: readonly Threshold[];
 	/** When each condition was last observed. */
 	readonly observedMs: ReadonlyMap<PressureCondition, number>;

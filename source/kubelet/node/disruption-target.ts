@@ -1,7 +1,7 @@
 import type {Pod, PodCondition} from '../../objects/kubernetes.generated.js';
 import {unsetTime} from '../../objects/unset-time.js';
 
-/** The condition of a Pod that its kubelet ends for the node's sake: what made it did nothing wrong. @mirrors v1.DisruptionTarget, v1.PodReasonTerminationByKubelet */
+/** The condition of a Pod that its kubelet ends for the node's sake: its creator is not at fault. @mirrors v1.DisruptionTarget, v1.PodReasonTerminationByKubelet */
 export const disruptionTarget = ({metadata: {generation}}: Pod, now: string, message: string): PodCondition => ({
 	lastProbeTime: unsetTime,
 	lastTransitionTime: now,

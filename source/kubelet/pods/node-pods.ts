@@ -91,7 +91,7 @@ export class NodePods {
 		return this.parts.orphans.find((uid) => this.has(uid));
 	}
 
-	/** Those whose containers may run. A Pod that the API no longer has is left out, although it may still run: nothing counts the resources that it uses. @mirrors Kubelet.GetActivePods, podWorkers.IsPodKnownTerminated */
+	/** The Pods whose containers may run. A Pod that the API no longer has is left out, although it may still run: nothing counts the resources that it uses. @mirrors Kubelet.GetActivePods, podWorkers.IsPodKnownTerminated */
 	active(): readonly NodePod[] {
 		return [...this.#pods.values()].filter(({uid, isRemoved}) => !isRemoved && this.parts.workers.couldRun(uid));
 	}

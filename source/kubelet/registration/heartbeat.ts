@@ -43,7 +43,7 @@ export function* heartbeat(parts: HeartbeatParts): Routine {
 	const {kernel} = client;
 	const {name} = node.metadata;
 	let lease: Lease | undefined;
-	/** Owner of a new Lease; later the Node is read again, as it may be another one or none by then. */
+	/** The owner of a new Lease. The Node is read again later, because it may be deleted or replaced. */
 	let owner: Node | undefined = node;
 	let reportedMs = kernel.now;
 	let renewAtMs = kernel.now;
@@ -138,7 +138,7 @@ function* report(client: Client, name: string, news: Reported): Routine {
 A Lease without its Node is not created: the node has been deleted, and the garbage collector has removed its Lease.
 
 @param owner the Node, if it was just read.
-@returns the Lease as it was written; `undefined` if it has to be read again.
+@returns the written Lease; `undefined` if it must be read again.
 @mirrors k8s.io/component-helpers/apimachinery/lease controller.sync, k8s.io/kubernetes/pkg/kubelet/util SetNodeOwnerFunc
 */
 function* renew(

@@ -11,7 +11,7 @@ export interface ShutdownGroup<P> extends ShutdownPeriod {
 const seconds = (duration: string | undefined): number => Math.trunc((parseDuration(duration ?? '0s') ?? 0) / 1000);
 
 /**
-How long which Pods have when the node shuts down, the least important first. Without any, the kubelet does not hold a shutdown up.
+The grace periods of groups of Pods when the node shuts down, the least important group first. Without any, the kubelet does not delay a shutdown.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/nodeshutdown newPodManager, migrateConfig
 */

@@ -124,9 +124,7 @@ export class CSIMounter {
 	}
 
 	/**
-	Calls the driver. It answers, after a while.
-
-	@param operation what fails if the scenario has the call fail; without it the call cannot fail.
+	Calls the driver, which answers after its latency. @param operation the name in the error if the scenario makes the call fail; without it, the call cannot fail.
 	*/
 	*#call(
 		stage: NodeCall,

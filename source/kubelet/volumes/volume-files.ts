@@ -40,7 +40,7 @@ export const shownFiles = (content: VolumeContent): Files =>
 interface Selection {
 	readonly items?: readonly KeyToPath[];
 	readonly optional?: boolean;
-	/** Mode of the files that have none of their own. */
+	/** The mode of files without their own. */
 	readonly defaultMode?: number;
 }
 

@@ -310,7 +310,7 @@ export class VolumeManager {
 		return `/nodes/${this.parts.node.options.name}/volumes/${uid}/${volume}`;
 	}
 
-	/** Whether the controller has attached the volume to this node. Nothing is wrong while it has not. */
+	/** Whether the controller has attached the volume to this node. Until then, this is not an error. */
 	*#isAttached(pod: Pod, {volume, name, csi}: VolumeSpec): Routine<boolean> {
 		const {uid} = pod.metadata;
 		if (!csi) {

@@ -33,7 +33,7 @@ export interface VolumePluginParts {
 	readonly files: VolumeFiles;
 	readonly csi: CSIMounter;
 	readonly host: HostPaths;
-	/** Those that the node can reach. */
+	/** The servers that the node can reach. */
 	readonly nfsServers: readonly string[];
 	/** Whether it clones repositories into volumes: the feature gate GitRepoVolumeDriver. */
 	readonly clonesRepositories: boolean;

@@ -8,7 +8,7 @@ import type {MountedVolume} from '../storage/mounted-volume.js';
 /** The field of the Node's status for which a volume waits. */
 export interface Missing {
 	readonly field: 'volumesInUse' | 'volumesAttached';
-	/** It was something else before. */
+	/** Whether the value has changed. */
 	readonly isNew: boolean;
 }
 

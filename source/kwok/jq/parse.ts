@@ -2,7 +2,7 @@ import {memoised} from '../../kernel/memoised.js';
 import {functions} from './functions.js';
 import {JqError, tokensOf, type Expression, type Operator, type Token} from './syntax.js';
 
-/** Binary operators from the loosest to the tightest. Those of comparison do not chain. */
+/** Binary operators from the loosest to the tightest. Comparison operators do not chain. */
 const levels: ReadonlyArray<{readonly operators: readonly Operator[]; readonly to: 'left' | 'right' | 'none'}> = [
 	{operators: [','], to: 'left'},
 	{operators: ['//'], to: 'right'},
@@ -324,7 +324,7 @@ const fieldOf = (target: Expression, name: string): Expression => ({
 	key: {kind: 'literal', value: name},
 });
 
-/** Simplified: a text has no expressions in it, as `"\(.a)"` of jq. */
+/** Simplified: a text has no expressions in it, such as jq's `"\(.a)"`. */
 const textOf = ({text}: Token): string => {
 	try {
 		return String(JSON.parse(text));

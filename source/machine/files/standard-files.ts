@@ -91,7 +91,7 @@ export const terminalFiles = memoised(
 	100,
 );
 
-/** The settings of the kernel below /proc/sys and /sys that containers read and write most, by the name of their host. */
+/** The settings of the kernel below /proc/sys and /sys that containers use most, by the name of their host. */
 export const kernelSettings: Readonly<Record<'/proc/sys' | '/sys', (hostname: string) => Directory>> = {
 	'/proc/sys': memoised(
 		(hostname: string) =>

@@ -45,7 +45,7 @@ const valueOf = (args: readonly string[], names: readonly string[]): string | un
 };
 
 /**
-The server in a client's command line: by an option, an address of its own kind (`postgresql://…`, `db:27017/shop`), or a variable.
+The server in a client's command line: from an option, an address in its own form (`postgresql://…`, `db:27017/shop`), or a variable.
 
 @param usualPort the default port of such a server.
 */

@@ -410,7 +410,7 @@ export const programOf = (image: Image, words: readonly string[]): Behaviour =>
 
 const images = new WeakMap<KnownImage, Image>();
 
-/** An image that is known by its name, as its containers run it if they say nothing else. */
+/** An image that is known by its name, as its containers run it by default. */
 export const wellKnown = (known: KnownImage): Image => {
 	let image = images.get(known);
 	if (!image) {

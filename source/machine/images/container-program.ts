@@ -45,7 +45,7 @@ export interface ProgramTools {
 	listen(port: number, handler: Handler): Routine;
 	/** Closes a port. */
 	close(port: number): Routine;
-	/** Sends a request by HTTP, as the network and its policies let it through. @throws {NetworkError} */
+	/** Sends an HTTP request, subject to the network and its policies. @throws {NetworkError} */
 	request(url: string, options?: ClientRequest): Routine<ClientReply>;
 }
 

@@ -66,7 +66,7 @@ export interface Program {
 	readonly asRoot?: ReadonlyArray<{readonly capability: string; readonly failed: string}>;
 	/** The files that it makes first. */
 	readonly creates?: readonly Creation[];
-	/** It opens the ports that a configuration says, on this command line. */
+	/** On this command line, the program opens the ports of its configuration. */
 	readonly configured?: {readonly by: 'nginx'; readonly words: readonly string[]};
 	/** It keeps the settings of its command line and file, which its client shows. */
 	readonly settings?: {readonly of: 'redis'; readonly words: readonly string[]};

@@ -23,7 +23,7 @@ export interface KnownProgram {
 	readonly needs?: {readonly variables: readonly string[]; readonly log: readonly string[]; readonly exit: number};
 	/** With any of these variables, or values such as `MYSQL_USER=root`, it prints this and ends; with `mounts` only where one of these paths is a volume. */
 	readonly refuses?: NonNullable<KnownProgram['needs']> & {readonly mounts?: readonly string[]};
-	/** A pattern of the command line that keeps it in the foreground; without it, it becomes a daemon, and its first process ends with 0. */
+	/** A pattern of the command line that keeps it in the foreground; without it, the program becomes a daemon, and its first process ends with code 0. */
 	readonly foreground?: string;
 	/** Its end after a signal; 0 after 100 ms if absent. */
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
@@ -56,7 +56,7 @@ export interface ToolAnswer extends Answer {
 	readonly refused?: {readonly output: string; readonly exit: number};
 	/** Its message and its timeout for a lost answer; otherwise as `refused`, after TCP's retries. */
 	readonly lost?: {readonly output: string; readonly exit: number; readonly afterMs: number};
-	/** It says this instead of a server on another host: `$HOST`, `$PORT`, and `Connection refused` for the reason. */
+	/** The output for a server on another host: `$HOST`, `$PORT`, and `Connection refused` for the reason. */
 	readonly elsewhere?: {readonly output: string; readonly exit: number};
 	/** It shows the server's settings, and reads commands from its standard input. */
 	readonly client?: 'redis';
@@ -81,7 +81,7 @@ export interface TagRules {
 	readonly distributions?: boolean;
 	/** All variants, each with a number behind it; absent: the list is not complete. */
 	readonly variants?: readonly string[];
-	/** Those of images that are made from Debian and Alpine are among them. */
+	/** They include the variants of images that are made from Debian and Alpine. */
 	readonly debianVariants?: boolean;
 }
 

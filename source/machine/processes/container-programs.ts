@@ -142,7 +142,7 @@ export class ContainerPrograms {
 		return /^[\w./]/.test(word) && this.machine.mayHold(path) && files.stat(path) === undefined;
 	}
 
-	/** Notes the folders that a program which is not simulated was given: `python -m venv /venv` fills one. */
+	/** Notes the folders in the command line of a program that is not simulated: `python -m venv /venv` fills one. */
 	#fill({directory, files}: Task, words: readonly string[]): void {
 		for (const word of words.slice(1)) {
 			const path = resolvePath(directory, word);

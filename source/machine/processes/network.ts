@@ -43,7 +43,7 @@ const isAddress = (host: string): boolean => /^\d+(?:\.\d+){3}$|:/.test(host);
 
 const textOf = (files: FileSystem, path: string): string => (files.stat(path)?.kind === 'file' ? files.read(path) : '');
 
-/** The addresses that `/etc/hosts` has for a name. Those of IPv6 count where the Pod has such addresses. */
+/** The addresses that `/etc/hosts` has for a name. IPv6 addresses count where the Pod has such addresses. */
 const inHostsFile = (files: FileSystem, host: string, hasIPv6: boolean): readonly string[] =>
 	textOf(files, '/etc/hosts')
 		.split('\n')

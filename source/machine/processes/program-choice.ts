@@ -13,10 +13,10 @@ type ProgramsOfImage = Pick<Image, 'program' | 'known' | 'tools' | 'anyPort' | '
 
 /** The way to run a command line. */
 export type ProgramChoice =
-	/** The scenario says what it prints. */
+	/** The scenario has its output. */
 	| {readonly case: 'scripted'; readonly answers: readonly Answer[]}
 	| {readonly case: 'kubectl'}
-	/** The description of the image says what it prints. */
+	/** The description of the image has its output. */
 	| {readonly case: 'tool'; readonly answer: ToolAnswer}
 	/** The program that the image is for. */
 	| {readonly case: 'own'; readonly image: Pick<Image, 'program' | 'listens' | 'opaque'>}

@@ -23,7 +23,7 @@ export interface Machine<T> {
 	readonly address: string;
 	/** Bytes that the container may use; `undefined`: no limit. */
 	readonly memoryLimit: number | undefined;
-	/** A process keeps memory and processors in use, up to the container's limits. @returns ends that. */
+	/** A process keeps memory and processors in use, up to the container's limits. @returns a function that frees them. */
 	occupy(load: Load): () => void;
 	readonly user: {
 		readonly uid: number;
@@ -167,7 +167,7 @@ export class TaskTable<T extends Entry<T>> {
 		return () => void this.#threads.delete(name);
 	}
 
-	/** Ends all processes beside the first, at once. @param besides one that continues, as it is the one that asks. */
+	/** Ends all processes but the first, at once. @param besides the caller, which continues. */
 	endAll(besides?: string): void {
 		for (const name of this.#threads) {
 			if (name !== besides) {

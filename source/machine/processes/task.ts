@@ -236,7 +236,7 @@ export class Task {
 			}
 
 			const leftMs = untilMs - this.kernel.now;
-			// A sleep of a minute or more does not tell when a container is done; it should not keep the simulation from settling.
+			// A sleep of a minute or more says nothing about the end of a container, so the simulation does not wait for it.
 			const periodic = this.thread.periodic || this.table.meter.isBusy || leftMs >= 60_000;
 			yield* this.#receive(Number.isFinite(leftMs) ? Math.min(leftMs, longestMs) : undefined, periodic);
 		}

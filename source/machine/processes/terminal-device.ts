@@ -1,7 +1,7 @@
 import type {Routine} from '../../kernel/routine.js';
 import type {Caller} from './caller.js';
 
-/** The size of a terminal, as its client has said it; 0 while it has not. */
+/** The size of a terminal, as its client reports it; 0 before the first report. */
 export interface TerminalSize {
 	readonly rows: number;
 	readonly columns: number;

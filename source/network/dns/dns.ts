@@ -67,7 +67,7 @@ class DNSServer {
 	readonly #namespaces: Informer<'namespaces'>;
 	readonly #slices: Informer<'endpointslices.discovery.k8s.io'>;
 	readonly domain: string;
-	/** It has its first lists. Until then a Service that is not in them may still arrive. */
+	/** Whether the first lists have arrived. Until then, a missing Service may still arrive. */
 	#isReady = false;
 	/** By `namespace/name` of their Services. */
 	readonly #hosts = new Map<string, HostCounts>();

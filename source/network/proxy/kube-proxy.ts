@@ -36,7 +36,7 @@ type Ports = ReadonlyMap<string, readonly ServicePort[]>;
 interface FamilyRules {
 	readonly served: ProxyFamily;
 	ports: Ports;
-	/** The node's own address; empty as long as it is not known. */
+	/** The node's own address; empty until it is known. */
 	nodeIP: string;
 }
 

@@ -230,7 +230,7 @@ const insideRules = (cluster: string, clusterCIDR: string): string[] => [
 	`fib saddr type local goto ${cluster} comment "short-circuit local traffic"`,
 ];
 
-/** Picks an endpoint at random; with affinity the one that remembers the client, and a chain for each that records its clients. */
+/** Picks an endpoint at random; with affinity, first the endpoint that the client used before. A chain per endpoint records its clients. */
 const balancing = ({protocol, affinitySeconds}: ServicePort, what: string, endpoints: readonly string[]): string[] => {
 	const choose = `numgen random mod ${endpoints.length}`;
 	if (affinitySeconds === 0) {

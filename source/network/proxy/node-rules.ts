@@ -11,7 +11,7 @@ export interface NodeRules {
 	readonly mode: ProxyMode;
 	/** The node's own address of the family. */
 	readonly nodeIP: string;
-	/** As `iptables-save` prints them, or in kube-proxy's words for `nft`. */
+	/** The rules as `iptables-save` prints them, or as kube-proxy writes them for `nft`. */
 	readonly text: string;
 	/** Their effect, by `namespace/name` or `namespace/name:port`. */
 	readonly services: Readonly<Record<string, ServicePort>>;

@@ -108,7 +108,7 @@ const closedPort = ({namespace, pod}: PodAddress, port: number): Loss => ({
 /**
 A program tries the addresses of a name in sequence, those of one family first.
 
-Simplified: the family that the cluster has first; what programs prefer depends on their C library.
+Simplified: the family that the cluster has first; on real machines, the preference depends on their C library.
 */
 const ofFirstFamily = (ips: readonly string[]): readonly string[] => {
 	const [first = ''] = ips;

@@ -28,7 +28,7 @@ export interface PluginSet {
 	readonly disabled?: ReadonlyArray<{readonly name: string}>;
 }
 
-/** Plug-ins by extension point. Those under `multiPoint` act at every point that they know. */
+/** Plug-ins by extension point. Those under `multiPoint` act at every extension point that they implement. */
 export type Plugins = Readonly<Partial<Record<ExtensionPoint | 'multiPoint', PluginSet>>>;
 
 /** A resource, and how much it counts when nodes are scored. */

@@ -144,7 +144,7 @@ const orderAt = (
 	return [...own.filter((name) => again.has(name)), ...spread, ...own.filter((name) => !again.has(name))];
 };
 
-/** A weight of 0 counts as 1; what `score` says has precedence over `multiPoint`. @mirrors getScoreWeights */
+/** A weight of 0 counts as 1; `score` has precedence over `multiPoint`. @mirrors getScoreWeights */
 const weightsOf = ({score, multiPoint}: Plugins): ReadonlyMap<string, number> => {
 	const weights = new Map<string, number>();
 	for (const {name, weight} of [...(score?.enabled ?? []), ...(multiPoint?.enabled ?? [])]) {

@@ -38,7 +38,7 @@ export const inTreePlugins: ReadonlyMap<string, readonly ExtensionPoint[]> = new
 );
 
 /**
-The plug-ins of a profile that says nothing about them, in their order.
+The plug-ins of a profile that configures none, in their order.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/apis/config/v1 getDefaultPlugins
 */

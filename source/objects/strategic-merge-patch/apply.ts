@@ -332,7 +332,7 @@ Applies a strategic merge patch: as a merge patch, but lists with a merge key ar
 export const applyStrategicMergePatch = (target: unknown, patch: unknown, schema: Schema | undefined): unknown =>
 	isRecord(target) && isRecord(patch) ? mergeFields(target, patch, schema, {applying: true}) : target;
 
-/** One patch that does what two do. Their directives stay. @throws StrategicMergePatchError when the directives contradict each other. */
+/** One patch with the effect of two. Their directives stay. @throws StrategicMergePatchError when the directives contradict each other. */
 export const mergePatches = (
 	first: ReadonlyFields,
 	second: ReadonlyFields,

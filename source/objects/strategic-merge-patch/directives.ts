@@ -23,7 +23,7 @@ const isDirective = (key: string): boolean =>
 /** An item of a patch that removes its item from the list. */
 export const isDeletion = (item: unknown): boolean => isRecord(item) && item[directive] === 'delete';
 
-/** An item that only says what to do with others. */
+/** Whether an item is only a directive for other items. */
 const isInstruction = (item: unknown): boolean =>
 	isDeletion(item) || (isRecord(item) && Object.hasOwn(item, directive) && Object.keys(item).length === 1);
 

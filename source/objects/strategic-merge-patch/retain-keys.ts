@@ -27,7 +27,7 @@ export const retainFields = (original: Fields, patch: Fields): void => {
 	}
 };
 
-/** Moves `$retainKeys` from the second patch to the first. @throws StrategicMergePatchError when the first says something else. */
+/** Moves `$retainKeys` from the second patch to the first. @throws StrategicMergePatchError when the first patch has other keys. */
 export const combineRetainKeys = (first: Fields, second: Fields): void => {
 	if (!Object.hasOwn(second, retainKeys)) {
 		return;

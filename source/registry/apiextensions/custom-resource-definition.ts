@@ -344,7 +344,7 @@ const approvalState = (approval: string): string => {
 	return /^[a-z][\w+.-]*:\/\/[^/?#]/i.test(approval) && URL.canParse(approval) ? 'approved' : 'invalid';
 };
 
-/** Groups of the Kubernetes community say where they were approved; an update may leave that as it is. @mirrors validateAPIApproval */
+/** Groups of the Kubernetes community name their approval; an update may keep it unchanged. @mirrors validateAPIApproval */
 const checkApproval = (errors: Errors, group: string, approval: string, old?: string): void => {
 	const state = approvalState(approval);
 	if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group) || (old !== undefined && approvalState(old) === state)) {

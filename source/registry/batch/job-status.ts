@@ -28,7 +28,7 @@ const checkUncounted = (errors: Errors, status: Status): void => {
 	}
 };
 
-/** First and last of each interval of `0,2-5`; what cannot be read is left out. */
+/** First and last of each interval of `0,2-5`; unreadable parts are left out. */
 const intervalsOf = (indexes: string): ReadonlyArray<readonly [number, number]> =>
 	indexes
 		.split(',')

@@ -83,7 +83,7 @@ export const publicKeyIn = (der: Buffer): PublicKey | undefined => {
 	}
 };
 
-/** The public half of an elliptic curve's private key in SEC 1; `undefined` when it is none. @param curve where the key itself does not name it */
+/** The public half of an elliptic curve's private key in SEC 1; `undefined` if the bytes are not such a key. @param curve where the key itself does not name it */
 const publicOfEC = (der: Buffer, curve?: string): PublicKey | undefined => {
 	const [, secret, ...more] = sequenceIn(der);
 	const named = more.find(({tag}) => tag === 0xa0);
@@ -101,7 +101,7 @@ const publicOfEC = (der: Buffer, curve?: string): PublicKey | undefined => {
 	}
 };
 
-/** The public half of an RSA private key in PKCS #1; `undefined` when it is none. */
+/** The public half of an RSA private key in PKCS #1; `undefined` if the bytes are not such a key. */
 const publicOfRSA = (der: Buffer): PublicKey | undefined => {
 	const values = sequenceIn(der);
 	return values.length >= 9 && values.every(({tag}) => tag === 2)
@@ -109,7 +109,7 @@ const publicOfRSA = (der: Buffer): PublicKey | undefined => {
 		: undefined;
 };
 
-/** The public half of a private key in PKCS #8; `undefined` when it is none. */
+/** The public half of a private key in PKCS #8; `undefined` if the bytes are not such a key. */
 const publicOfPKCS8 = (der: Buffer): PublicKey | undefined => {
 	const [version, algorithm, key] = sequenceIn(der);
 	const [oid, parameters] = algorithm?.tag === 0x30 ? valuesIn(algorithm.content) : [];

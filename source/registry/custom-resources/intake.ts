@@ -136,7 +136,7 @@ export const validateCustomUpdate = (
 	const errors: FieldError[] = [];
 	const {schema, scale} = custom;
 	const isStatus = subresource === 'status';
-	// Upstream checks the metadata twice: before the rest, and with it. The message names each mistake once, the causes twice.
+	// Upstream checks the metadata twice: before the rest, and together with the rest. The message names each mistake once, the causes twice.
 	checkAnyMetadataUpdate(errors, object.metadata, old.metadata);
 	checkAnyMetadataUpdate(errors, object.metadata, old.metadata);
 	const found = validateValue(object, schema).filter((error) => !isOldMistake(error, object, old, schema));

@@ -5,7 +5,7 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 import {sorted} from '../validation/checks.js';
 
 /**
-Items of a set, and keys of a list that is a map, occur once; what occurs several times is reported once.
+Items of a set, and keys of a list that is a map, occur once; a repeated item is reported once.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype ValidateListSetsAndMaps
 */

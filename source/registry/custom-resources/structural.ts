@@ -237,7 +237,7 @@ const checkNested = (
 };
 
 /**
-Refuses a property that a junctor of the root restricts and the schema itself lacks. Upstream leaves junctors of nested schemas alone.
+Refuses a property that a junctor of the root restricts and the schema itself lacks. Upstream ignores junctors of nested schemas.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema validateStructuralCompleteness
 */

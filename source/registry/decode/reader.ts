@@ -1,7 +1,7 @@
 import type {DuplicateKeys} from '../../go/json.js';
 import type {Fields} from '../../kernel/record.js';
 
-/** Where the decoder is in an object, and what it has found so far. After a value of a wrong type, decoding continues, and the first such error is reported. */
+/** The decoder's place in an object, and its errors so far. After a value of a wrong type, decoding continues, and the first such error is reported. */
 export class Reader {
 	/** Go's path: fields and embedded structs, neither indices nor map keys. */
 	readonly goPath: string[] = [];

@@ -110,7 +110,7 @@ const emptinessOf = (field: JSONField | undefined, shape: Shape, name: string): 
 	}
 };
 
-/** The value of an unset field: for structs that are not pointers, times that are none either, and values without `omitempty`. */
+/** The value of an unset field: for structs and times that are not pointers, and for values without `omitempty`. */
 const impliedValue = (field: JSONField | undefined, shape: Shape): unknown => {
 	switch (shape.kind) {
 		case 'struct': {

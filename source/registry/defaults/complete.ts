@@ -35,7 +35,7 @@ interface Type {
 	/** Fields that may have to be written although they are missing. */
 	readonly missing: ReadonlyArray<readonly [string, Field]>;
 	readonly setDefaults: TypeDefaults | undefined;
-	/** Has values of other types in it: then it is worth remembering which of its values are complete. */
+	/** Whether it contains values of other types: only then the program remembers which of its values are complete. */
 	isLarge: boolean;
 }
 

@@ -79,7 +79,7 @@ const argumentShapes: ReadonlyMap<string, Shape<PluginArguments>> = new Map<stri
 const configFields = {name: text, args: anything};
 const config = record(configFields, ['name']);
 
-/** The arguments of a plug-in: their fields depend on its name. Those of plug-ins that are not Kubernetes' own are left out. */
+/** The arguments of a plug-in: their fields depend on its name. Arguments of plug-ins that are not Kubernetes' own are left out. */
 const pluginConfig: Shape<PluginConfig> = {
 	expects: config.expects,
 	schema: () => ({

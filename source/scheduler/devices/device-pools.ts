@@ -33,7 +33,7 @@ export interface DevicePool {
 	readonly counterSets: readonly CounterSet[];
 	/** All of its devices. */
 	readonly all: ReadonlyArray<{readonly id: string; readonly device: Device}>;
-	/** Those that the node can reach. */
+	/** The devices that the node can reach. */
 	readonly devices: readonly PooledDevice[];
 }
 

@@ -29,7 +29,7 @@ export interface PlannedClaim {
 
 interface State {
 	readonly claims: readonly ResourceV1ResourceClaim[];
-	/** Those of them without devices. */
+	/** The claims without devices. */
 	readonly unallocated: readonly ResourceV1ResourceClaim[];
 	readonly supply: DeviceSupply;
 }

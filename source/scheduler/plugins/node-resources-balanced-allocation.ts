@@ -6,9 +6,7 @@ const nothing: ResourceAmounts = Object.freeze({});
 const usual: readonly ResourceWeight[] = [{name: 'cpu'}, {name: 'memory'}];
 
 /**
-Prefers nodes on which CPU and memory, or the resources of its arguments, would be used to about the same share, so that none is left without the others.
-
-It scores the Pod's change: 75 is a node with unchanged balance, more is one with better balance.
+Prefers nodes on which CPU and memory, or the resources of its arguments, would be used to about the same share, so that none is left over alone. The score reflects the change by the Pod: 75 means an unchanged balance, a higher score a better one.
 
 @mirrors noderesources.balancedResourceScorer
 */

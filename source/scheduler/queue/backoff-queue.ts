@@ -7,7 +7,7 @@ export interface BackoffLimits {
 	readonly podMaxBackoffSeconds?: number;
 }
 
-/** How long a Pod waits after this many tries: each time twice as long, up to the longest back-off. */
+/** The back-off of a Pod after this many tries, in milliseconds: it doubles each time, up to the longest back-off. */
 export const backoffMs = (
 	attempts: number,
 	{podInitialBackoffSeconds: first = 1, podMaxBackoffSeconds: longest = 10}: BackoffLimits = {},

@@ -36,7 +36,7 @@ class Shelf<K extends KindName> {
 }
 
 /**
-Answers what plug-ins ask about besides the nodes, from the objects of a dump. These do not change: a claim keeps its volume and its devices.
+Answers the questions of plug-ins about anything but nodes, from the objects of a dump. These do not change: a claim keeps its volume and its devices.
 
 @param objects in the API's form.
 */

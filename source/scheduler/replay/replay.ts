@@ -22,7 +22,7 @@ import {objectsView} from './objects-view.js';
 export interface Arrival {
 	/** Without a node. */
 	readonly pod: Pod;
-	/** Milliseconds from the begin; arrivals are in this order. */
+	/** Milliseconds from the start; arrivals are in this order. */
 	readonly atMs: number;
 	/** When it ends and leaves its node; never if it is missing. */
 	readonly leavesAtMs?: number;

@@ -76,7 +76,7 @@ function* repeated(
 /**
 Repeats the actions of another future, each at its time, from the end of a run on.
 
-@returns the run that continues with it, and what does not apply any more and was left out: what, and why.
+@returns the run that continues with it, and the actions that no longer apply and are left out, each with the reason.
 */
 export function* repeatAll(
 	run: Searched,

@@ -4,7 +4,7 @@ import type {LinkedRun} from '../state/parts.js';
 import type {State} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
-/** An address of more characters is not shown, only given. */
+/** A longer address is not shown, only handed over. */
 const mostShown = 160;
 
 /** The reason why the page cannot show the current screen. */

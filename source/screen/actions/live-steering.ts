@@ -23,7 +23,7 @@ export const caughtUp = (state: State): State => {
 		: {...jump({...state, session}, cursor), message: state.message};
 };
 
-/** How a key changes the state while clients are served: looking at any place holds the simulation; only following lets it run. */
+/** How a key changes the state while clients are served: viewing any place holds the simulation; only following lets it run. */
 export const steered = (state: State, cluster: LiveCluster, act: (state: State) => State): State => {
 	const following = isFollowing(state);
 	const caught = caughtUp(state);

@@ -9,7 +9,7 @@ import {passageMs, passOn} from './passage.js';
 import {show} from './pane-actions.js';
 import {wordsOf} from '../words/words.js';
 
-/** How often the board shows something new, in milliseconds, and how many stops further on; by speed from 1. */
+/** The interval between two pictures of the board in milliseconds, and the stops between them; by speed from 1. */
 const speeds = [
 	{everyMs: 3000, stops: 1},
 	{everyMs: 1600, stops: 1},
@@ -67,7 +67,7 @@ const begun = (state: State): State => {
 /** The board, open and playing the story from the cursor on; every stop where nothing is followed. */
 const storyBegun = (state: State): State => (hasStory(state) ? beginStory(opened(state)) : begun(state));
 
-/** Plays the story, or pauses; from another view, the board opens. */
+/** Plays or pauses the story; opens the board from another view. */
 export const togglePlay = (state: State): State =>
 	state.board.playing
 		? {...changed(state, 'board', {playing: false}), message: wordsOf(state).messages.paused}

@@ -40,7 +40,7 @@ export function* afterRunning(state: State): LongWork {
 /** Whether an input that is given here answers an ending that the screen explains: it is given in the present, and the screen runs on to its outcome. */
 export const isAnswer = (state: State): boolean => answersEnding(state, isAtEnd(state));
 
-/** Whether a command that is typed here tries to solve the task on the screen: it runs on to its outcome, as the learner's next command expects. */
+/** Whether a command that is typed here tries to solve the task on the screen: it then runs to its outcome, as the learner's next command expects. */
 export const triesTask = (state: State): boolean => {
 	const {recording, cursor, lesson} = state;
 	return (

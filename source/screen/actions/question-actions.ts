@@ -116,7 +116,7 @@ export const skipQuestion = (state: State): State => {
 	);
 };
 
-/** Causes the symptom before the reader's eyes; it does not count. */
+/** Causes the symptom while the reader watches; it does not count as an answer. */
 function* brokenForReader({cursor}: State, run: LessonRun, {because}: Ask, given: Break): LongWork {
 	run.cursor = cursor;
 	yield* run.solvingBreak(given);
@@ -162,7 +162,7 @@ const settled = (state: State, {run, answers}: LessonState, ask: Ask, correct: b
 	});
 };
 
-/** Enter at a question that sends the learner to a stop: this one is it, or it says what happens here. */
+/** Enter at a question that sends the learner to a stop: this stop is the right one, or the answer says what happens here. */
 const answerHere = (state: State, lesson: LessonState, ask: Ask): State => {
 	const {run, answers} = lesson;
 	if (run.isAsked(state.cursor)) {

@@ -38,7 +38,7 @@ export const keyLabel = (key: string): string => shownKeys[key] ?? key;
 
 const code = (key: string): string => `\`${keyLabel(key)}\``;
 
-/** The name of the first key of a word, for texts that say what to press; the word itself where no key has it. */
+/** The name of the first key of a word, for texts that name a key; the word itself if it has no key. */
 export const keyFor = (keymap: Keymap, word: Word): string => {
 	const [key] = bindingOfWord(keymap, word)?.keys ?? [];
 	return key === undefined ? `:${word}` : keyLabel(key);

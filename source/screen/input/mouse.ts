@@ -9,14 +9,14 @@ export interface MouseReport {
 
 const buttons = ['left', 'middle', 'right', 'none'] as const;
 
-/** Which bits of a report's first number say what. */
+/** The meaning of bits in a report's first number. */
 const motion = 32;
 const wheel = 64;
 const others = 128;
 
 /**
 A report of the mouse, such as `ESC [ < 0 ; 10 ; 5 M`; `undefined` for any other input, and for wheels and buttons that mean nothing here.
-Modifiers are not told apart: with them the terminal itself selects.
+Modifiers are ignored: with them, the terminal itself selects.
 
 @param input without the escape at its beginning, as Ink gives it, or with it.
 @see https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h3-Extended-coordinates

@@ -5,10 +5,10 @@ import {keyRows, wrap} from '../paint/text-layout.js';
 import {line, rule, type Line, type Size} from '../paint/text.js';
 import {wordsOf} from '../words/words.js';
 
-/** Rows that what logpoints said has for itself; more where there are few breakpoints. */
+/** The rows reserved for the output of logpoints; more if there are few breakpoints. */
 const mostLog = 5;
 
-/** The list of breakpoints, and what logpoints said. */
+/** The list of breakpoints, and the output of logpoints. */
 export const drawBreakpoints = (state: State, size: Size): Line[] => {
 	const words = wordsOf(state).lists.breakpoints;
 	const {breakpoints, log} = state.session;

@@ -143,7 +143,7 @@ const ruler = (state: State, groups: ReadonlyArray<readonly Stop[]>, columns: nu
 };
 
 /**
-Stops around the cursor, one lane a component, time to the right, messages as lines between lanes; then the message that woke this
+Stops around the cursor, one lane per component, time to the right, messages as lines between lanes; then the message that woke this
 stop and how long it took.
 
 @param limit rows at most: lanes that say nothing near the cursor give way.

@@ -92,7 +92,7 @@ const tallHead = (state: State, columns: number, rows: number): Part[] => {
 	];
 };
 
-/** Rows of the open pane that say what would help; 0 where it does not. */
+/** Rows of the open pane with advice; 0 without advice. */
 const adviceHeight = (state: State, columns: number): number =>
 	isAdvised(state) ? wrapped(adviceRows(state), columns).length : 0;
 

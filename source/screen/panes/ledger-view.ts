@@ -232,7 +232,7 @@ export const ledgerRows = (state: State): readonly LedgerRow[] => {
 	];
 };
 
-/** The row of the key that the stop is about; -1 if it is none. */
+/** The row of the key that the stop is about; −1 if the stop is about no key. */
 export const changedKeyRow = (state: State, rows: ReadonlyArray<{readonly key?: string}>): number => {
 	const key = stopOf(state)?.object;
 	return key === undefined ? -1 : rows.findIndex((row) => row.key === key);

@@ -158,7 +158,7 @@ const conditionRows = ({status}: PodLike): Line[] =>
 
 const conditionOrder = ['PodScheduled', 'PodReadyToStartContainers', 'Initialized', 'ContainersReady', 'Ready'];
 
-/** The details of each Pod below its name, the most complete first: as much as there is room for. */
+/** The details of each Pod below its name, the most complete first, as far as they fit. */
 const podDetails: ReadonlyArray<(pod: PodLike, words: Words) => Line[]> = [
 	(pod, words) => [...placeRow(pod, words), ...containerRows(pod, words), ...conditionRows(pod)],
 	containerRows,

@@ -95,7 +95,7 @@ const beliefRows = (learning: LessonState, columns: number): Line[] => {
 	];
 };
 
-/** How a question is answered: its options, its texts to be put in order, or a line that says how. */
+/** The ways to answer a question: its options, its texts to be put in order, or a line of instructions. */
 const waysToAnswer = (learning: LessonState, {order, stop, value, break: symptom}: Ask, columns: number): Line[] => {
 	const {run, option, picked = []} = learning;
 	const words = saidBy(learning);

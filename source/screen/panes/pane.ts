@@ -47,7 +47,7 @@ const lastRow = (
 	return [...fit(last, columns - width(note ?? brief)), {text: note ?? brief, tone: 'dim'}];
 };
 
-/** A pane's rows in exactly `height` lines; what does not fit is counted at the end. */
+/** A pane's rows in exactly `height` lines; rows that do not fit are counted at the end. */
 export const drawPane = (state: State, view: View, columns: number, height: number): Line[] => {
 	const visible = visibleRows(state, view, columns, height);
 	const {rows, top} = visible;

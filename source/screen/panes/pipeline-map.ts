@@ -33,7 +33,7 @@ export const areaMark = (isHere: boolean, isVisited: boolean): readonly [sign: s
 	return isVisited ? ['✓', 'good'] : ['·', 'dim'];
 };
 
-/** The map's component for a stop; what several do belongs to the process it runs in. `undefined` if the map has no component for it. */
+/** The map's component for a stop; work that several components share belongs to the process it runs in. `undefined` if the map has no component for it. */
 export const areaOf = (stop: Stop): Area | undefined =>
 	areaOfStage(stop.stage) ?? processes.find(([beginning]) => stop.process.startsWith(beginning))?.[1];
 

@@ -11,7 +11,7 @@ export interface Row {
 	readonly request?: number;
 	/** It continues with the text of the row above, and is selected together with it. */
 	readonly continues?: true;
-	/** It is cut where there is no room for it, as in pictures, in tables and in lists of thousands; others continue in the row below. */
+	/** Whether the row is cut where there is no room, as in pictures, tables and long lists; other rows continue below. */
 	readonly oneLine?: true;
 	/** The field that it shows. */
 	readonly path?: Path;

@@ -30,7 +30,7 @@ export const wrapped = (rows: readonly Row[], columns: number): readonly Row[] =
 /**
 All rows of a pane; the layout shows those that fit.
 
-@param height the available rows; some views choose their contents by it
+@param height the available rows; some views choose their contents by this number
 */
 export const rowsOf = (
 	state: State,
@@ -69,7 +69,7 @@ const sameBut = <T extends object>(one: T, other: T, left: keyof T): boolean => 
 	);
 };
 
-/** Whether panes have the same rows in two states: a message changes none, nor does the place to which a pane is scrolled. */
+/** Whether panes have the same rows in two states: messages and scrolling change none. */
 const hasSameRows = (one: State, other: State): boolean =>
 	one === other || (sameBut({...one, pane: other.pane}, other, 'message') && sameBut(one.pane, other.pane, 'scroll'));
 

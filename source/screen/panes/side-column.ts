@@ -32,7 +32,7 @@ const extraRows = 6;
 const needOf = (state: State, view: View, columns: number): number => Math.max(1, rowsOf(state, view, columns).length);
 
 /**
-The panes of the right column: each in as many rows as it needs; when they leave room, what else this stop has to show.
+The panes of the right column, each in as many rows as it needs. If they leave room, further panes of this stop follow.
 
 @param height rows of the column, rules included
 */

@@ -36,7 +36,7 @@ export const markedSteps = (state: State, {from, failures, faults}: Axis): Reado
 	const {recording, session} = state;
 	const inputs = (kind: 'command' | 'fault'): number[] =>
 		recording.inputs.filter(({input}) => kindOf(input) === kind).map(({step}) => step);
-	// Those of a scenario are not inputs, and some begin later than they were given.
+	// Faults of a scenario are not inputs, and some begin later than their command.
 	const steps: ReadonlyArray<readonly [Mark, readonly number[]]> = [
 		['fault', [...inputs('fault'), ...faults]],
 		['command', inputs('command')],

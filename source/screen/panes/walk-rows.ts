@@ -38,7 +38,7 @@ export interface WalkParts {
 	readonly end: readonly Line[];
 }
 
-/** @param whole every rule and hop in full; else what decides. */
+/** @param whole whether to show every rule and hop in full; otherwise only those that decide. */
 export const walkParts = (
 	{hops, arrives, ending, lag, otherwise}: Walk,
 	columns: number,

@@ -23,7 +23,7 @@ const outermost = (stop: Stop): Frame | undefined => {
 	return at;
 };
 
-/** The fault or Ctrl-C that the user has given last, as it is typed; none where the scenario has it. */
+/** The user's last fault or Ctrl-C, as it is typed; `undefined` if the fault comes from the scenario. */
 const faultBefore = ({recording, setup}: State, step: number): string | undefined => {
 	const given = recording.inputs.findLast(
 		({input, step: at}) => ('fault' in input || 'interrupt' in input) && at <= step,
@@ -85,7 +85,7 @@ const heightOf = (rows: readonly Row[], columns: number): number =>
 		0,
 	);
 
-/** Those in the middle, far from both ends, are dropped until the rest fits; two stay. */
+/** Drops rows in the middle, far from both ends, until the rest fits; two stay. */
 const withoutMiddle = (rows: readonly Row[], isGood: (rows: readonly Row[]) => boolean): readonly Row[] => {
 	let kept = rows;
 	while (kept.length > 2 && !isGood(kept)) {
@@ -96,7 +96,7 @@ const withoutMiddle = (rows: readonly Row[], isGood: (rows: readonly Row[]) => b
 	return kept;
 };
 
-/** As many of the milestones as there is room for, in whole sentences; where not even two have room, each in a row. */
+/** As many milestones as fit, in whole sentences; if not even two fit, one row for each. */
 const fitting = (rows: readonly Row[], columns: number, room: number): readonly Row[] => {
 	const heights = new Map(rows.map((row) => [row, heightOf([row], columns)]));
 	const sum = (some: readonly Row[]): number => some.reduce((all, row) => all + (heights.get(row) ?? 0), 0);

@@ -129,7 +129,7 @@ const around = (parts: readonly Segment[], room: number): readonly Segment[] => 
 const joined = (parts: readonly Segment[]): readonly Segment[] =>
 	parts.map((part) => ({...part, text: part.text.replace(' ', '')}));
 
-/** The columns of the steps in a row after all have passed: so they are as close at the beginning of the work as at its end. */
+/** The columns of the steps once all have passed: the steps are equally close at the beginning and at the end of the work. */
 const roomFor = (parts: readonly Segment[], markRoom: number, gap: number): number =>
 	parts.reduce((sum, {text}) => sum + width(text.replace(/ .*$/, '')) + markRoom + gap, -gap) + ' 3/9'.length;
 

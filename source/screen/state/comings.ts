@@ -62,12 +62,12 @@ class Comings {
 		return this;
 	}
 
-	/** The last step up to `step` at which an address joined or left; `undefined` if it has always been as it is. */
+	/** The last step up to `step` at which an address joined or left; `undefined` if that never happened. */
 	lastChange(address: string, step: number): number | undefined {
 		return this.#steps.get(address)?.findLast((at) => at <= step);
 	}
 
-	/** The addresses that were ever there up to a step, in the order in which they joined. */
+	/** All addresses up to a step, in the order in which they joined. */
 	everUntil(step: number): readonly string[] {
 		return [...this.#firsts].flatMap(([address, at]) => (at <= step ? address : []));
 	}

@@ -10,7 +10,7 @@ export interface AlignedStop {
 	readonly here?: number;
 	/** … and in the other. */
 	readonly there?: number;
-	/** It happens in both, says the same, and ends the same way. */
+	/** Whether it happens in both futures, with the same words and the same outcome. */
 	readonly alike: boolean;
 }
 

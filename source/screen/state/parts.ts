@@ -91,7 +91,7 @@ export interface Exports {
 	/**
 	Writes the stops from one step to another. @param follow an object: only its stops.
 
-	@returns what there was no room for. @throws {Error} when it cannot be written.
+	@returns a note about the parts without room. @throws {Error} when it cannot be written.
 	*/
 	readonly write: (
 		stretch: {
@@ -131,7 +131,7 @@ export interface TypedWork {
 	readonly from: number;
 	/** When it was given, in virtual milliseconds. */
 	readonly fromMs: number;
-	/** It answers an ending that the screen explains: how it ends is said in any case … */
+	/** It answers an ending that the screen explains: the screen reports its result in any case … */
 	readonly isAnswer?: boolean;
 	/** … after this: `ran in the present`. */
 	readonly said?: string;
@@ -164,7 +164,7 @@ export interface Advice {
 	/** `web.yaml:9:5  spec.containers[0].imagee`. */
 	readonly places: readonly string[];
 	readonly remedies: readonly string[];
-	/** The user's files with a change made in them that helps, as a trial has shown. */
+	/** The user's files with a change that helped in a trial. */
 	readonly mended?: Files;
 }
 
@@ -178,7 +178,7 @@ export interface Manifests {
 	readonly advice: readonly Advice[];
 	/** The command that was typed last, until it is known how it ended. */
 	readonly typed?: TypedWork | undefined;
-	/** The step at which the last command that ended well had its end: what was advised before is done. */
+	/** The step at which the last successful command ended: earlier advice no longer applies. */
 	readonly solvedAt?: number;
 }
 
@@ -187,7 +187,7 @@ export interface PaneState {
 	readonly view: View;
 	/** The view alone, over the whole height. */
 	readonly zoomed: boolean;
-	/** First row shown, for each view; without one a pane opens where it has something to say. */
+	/** First row shown, for each view; without one, a pane opens at its most meaningful row. */
 	readonly scroll: Readonly<Partial<Record<View, number>>>;
 	/** Selected row, for each view. */
 	readonly selected: Readonly<Partial<Record<View, number>>>;
@@ -300,7 +300,7 @@ export interface OpenGuess {
 	readonly cursor: number;
 	/** The chosen option. */
 	readonly at: number;
-	/** It was missed before: answering it moves nothing. */
+	/** Whether the question was answered wrong before: answering it moves nothing. */
 	readonly again: boolean;
 	/** The session before the hidden stop was found, and after. */
 	readonly sessions: readonly [before: Session, after: Session];
@@ -375,7 +375,7 @@ export interface BoardState {
 	readonly story: boolean;
 	/** 1 to 9. */
 	readonly speed: number;
-	/** In place of that: so many times as fast as virtual time, or so many stops a second. */
+	/** Instead: a multiple of virtual time, or a number of stops per second. */
 	readonly pace?: {readonly times: number} | {readonly stopsPerSecond: number} | undefined;
 	/** The virtual time that it has reached, in milliseconds: the next stop may be later. */
 	readonly playedMs?: number | undefined;

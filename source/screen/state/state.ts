@@ -87,9 +87,9 @@ export interface State extends Parts {
 	readonly start: number;
 	/** The name of the future on the screen, and the step at which it left another. */
 	readonly future: Origin;
-	/** All other futures, the one that was left last is the last. */
+	/** All other futures; the most recently left one is the last. */
 	readonly futures: readonly Future[];
-	/** Breakpoints, marks, and what logpoints said. */
+	/** Breakpoints, marks, and the output of logpoints. */
 	readonly session: Session;
 	readonly size: Size;
 	readonly mode: Mode;

@@ -176,7 +176,7 @@ export interface ScreenWords {
 		readonly repair: string;
 		readonly note: (level: number, keys: number) => string;
 	};
-	/** The answers of actions in the message line. */
+	/** The messages with which actions answer, in the message line. */
 	readonly messages: typeof messages;
 	/** The words of panes, of the board and of the lists that fill the screen. */
 	readonly panes: typeof panes;

@@ -63,7 +63,7 @@ const take = (mouse: boolean): void => {
 	process.stdout.write(enterAlternateScreen + (mouse ? mouseOn : ''));
 };
 
-/** For each signal that ends the program, what ends it as the signal would, once the terminal has been given back. */
+/** For each signal that ends the program, the function that ends it in the same way after the terminal is restored. */
 const endings = (restore: () => void) =>
 	signals.map((signal) => {
 		const end = (): void => {

@@ -16,7 +16,7 @@ export interface Wire {
 	readonly label: Point;
 }
 
-/** A line, with its label beside its beginning. @param band the height between the boxes that it leaves and those below */
+/** A line, with its label beside its beginning. @param band the height between the boxes at its start and the boxes below */
 const wire = (box: BoxId, band: number, ...points: readonly Point[]): Wire => ({
 	box,
 	points,

@@ -200,7 +200,7 @@ const valueMarks = ({value, parts}: Strip, axis: Axis, y: number, char: number):
 	];
 };
 
-/** Requests as dots; where several share a place, a lost one is seen. */
+/** Requests as dots; where several share a place, a lost one is on top. */
 const requestMarks = ({race, requestWords}: RaceScene, axis: Axis, top: number, pitch: number): readonly Mark[] => {
 	const sorted = [...race.requests.filter((one) => !isLost(one)), ...race.requests.filter((one) => isLost(one))];
 	const middle = top + pitch / 2;

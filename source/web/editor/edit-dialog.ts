@@ -5,7 +5,7 @@ import {ManifestEditor} from './manifest-editor.js';
 /** The editor of `kubectl edit` in a page: a file over the page, until the reader saves it or leaves it as it is. */
 export class EditDialog {
 	readonly element = document.createElement('dialog');
-	/** How many files were opened. */
+	/** The number of opened files. */
 	#count = 0;
 
 	constructor(readonly words: PageWords) {

@@ -15,7 +15,7 @@ export class Errand {
 	constructor(readonly start: (language: string) => Thread = newThread) {}
 
 	/**
-	Has an order carried out.
+	Lets the thread carry out an order.
 
 	@param progress receives the number of its finished parts
 	@returns `undefined` if it was cancelled, or another order took its place

@@ -14,7 +14,7 @@ export type Order = {
 			readonly check: Files;
 	  }
 	| {
-			/** Manifests by name, run under so many seeds, and what varies from run to run. */
+			/** Manifests by name, the number of seeds, and the settings that vary from run to run. */
 			readonly explore: Files;
 			readonly seeds: number;
 			readonly words: ExperimentWords;

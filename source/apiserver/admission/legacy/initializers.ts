@@ -60,7 +60,7 @@ Puts a list of initializers on new objects. Until the list is empty, only reques
 @mirrors initialization.initializer.Admit
 */
 export const initializers = (configuration: unknown): AdmissionPlugin<'Initializers'> => {
-	// Simplified: what the scenario lists is used without validation.
+	// Simplified: objects of the scenario are used without validation.
 	const listed: readonly Initializer[] = Array.isArray(configuration) ? configuration : [];
 	const configured = listed.map((one): Planned => ({
 		...one,

@@ -68,7 +68,7 @@ const withPreset = (pod: Pod, {metadata, spec: preset}: PodPreset): Pod => ({
 
 /** Puts environment, volumes and mounts that presets of the namespace name into the Pods that they select. @mirrors podpreset.Plugin.Admit */
 export const podPreset = (configuration: unknown): AdmissionPlugin<'PodPreset'> => {
-	// Simplified: what the scenario lists is used without validation.
+	// Simplified: objects of the scenario are used without validation.
 	const configured: readonly PodPreset[] = Array.isArray(configuration) ? configuration : [];
 	return {
 		name: 'PodPreset',

@@ -179,7 +179,7 @@ Holds Pods to the first policy that their creator may use: it fills in missing v
 @mirrors podsecuritypolicy.Plugin.Admit
 */
 export const podSecurityPolicy = (configuration: unknown): AdmissionPlugin<'PodSecurityPolicy'> => {
-	// Simplified: what the scenario lists is used without validation.
+	// Simplified: objects of the scenario are used without validation.
 	const configured: readonly PodSecurityPolicy[] = Array.isArray(configuration) ? configuration : [];
 	const policies = [...configured].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
 	return {

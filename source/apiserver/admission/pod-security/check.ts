@@ -14,7 +14,7 @@ export interface Violation {
 /** One control of the Pod Security Standards. */
 export interface Check {
 	readonly id: string;
-	/** The first version of the standards, 1.x, that has it; from the beginning if not given. */
+	/** The first version of the standards that has this check: the minor number of 1.x. Absent if every version has it. */
 	readonly since?: number;
 	/** A check of the baseline that this one of the restricted standard repeats more strictly. */
 	readonly overrides?: string;

@@ -8,7 +8,7 @@ import {admissionRequest} from '../matching.js';
 import type {AdmissionAttributes, AdmissionContext} from '../plugin.js';
 import type {Program} from '../../../cel/compile.js';
 
-/** One expression costs at most this, and all of one evaluation of a policy at most that. @mirrors celconfig */
+/** The cost limits of one expression, and of all expressions in one evaluation of a policy. @mirrors celconfig */
 const perCallLimit = 1_000_000;
 export const policyBudget = 10_000_000;
 export const matchConditionsBudget = 2_500_000;

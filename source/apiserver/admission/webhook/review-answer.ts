@@ -49,7 +49,7 @@ const parsed = (text: string): unknown => {
 const isOperation = (value: unknown): value is JSONPatchOperation =>
 	isRecord(value) && typeof value['op'] === 'string' && typeof value['path'] === 'string';
 
-/** The operations of a patch in base64; why there are none otherwise. */
+/** The operations of a base64-encoded patch, or the reason why the patch cannot be used. */
 const patchOf = (response: Fields, mutating: boolean): {readonly patch?: readonly JSONPatchOperation[]} | Unusable => {
 	const {patch, patchType} = response;
 	const has = typeof patch === 'string' && patch !== '';

@@ -21,7 +21,7 @@ const mutating = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
 const validating = 'validatingwebhookconfigurations.admissionregistration.k8s.io';
 
 /**
-The resource as which the request is sent to the webhook; `undefined` when the webhook is not for it.
+The resource in whose version the request is sent to the webhook; `undefined` when the webhook is not for it.
 
 @throws {RequestFailure} when its conditions cannot be evaluated and it is not to be ignored.
 @mirrors generic.Webhook.ShouldCallHook

@@ -1,6 +1,6 @@
 import {mutantsOf, type Mutant} from '../mutant.js';
 
-/** Mistakes in what a kubelet does for its node: admission, resizing, eviction, registration and shutdown. */
+/** Mistakes in a kubelet's work for its node: admission, resizing, eviction, registration and shutdown. */
 export const nodeMutants: readonly Mutant[] = [
 	...mutantsOf(
 		'kubelet/admission/admission-handlers.js',

@@ -23,7 +23,7 @@ const group = 'rbac.authorization.k8s.io';
 const roles = new Set(['Role', 'ClusterRole']);
 const bindings = new Set(['RoleBinding', 'ClusterRoleBinding']);
 
-/** `kubectl auth reconcile`: makes roles and bindings grant what files say, without removing what else they grant, unless requested. */
+/** `kubectl auth reconcile`: makes roles and bindings grant the permissions in files, and removes others only on request. */
 export function* reconcile(invocation: Invocation): Routine<number | void> {
 	needFiles(invocation);
 	if (invocation.words.length > 0) {

@@ -30,7 +30,7 @@ export const nothing = {missingRules: [], extraRules: [], missingSubjects: [], e
 export const autoUpdate = 'rbac.authorization.kubernetes.io/autoupdate';
 const protectedBy = ({metadata}: Unstructured): boolean => metadata?.annotations?.[autoUpdate] === 'false';
 
-/** The existing object with the labels and annotations of the expected one; what exists wins. */
+/** The existing object with the labels and annotations of the expected one; existing values win. */
 const withMetadata = (existing: Unstructured, expected: Unstructured): Unstructured => {
 	let object = existing;
 	for (const field of ['annotations', 'labels'] as const) {

@@ -90,7 +90,7 @@ const withoutController: Filter = (pod, {force}) => {
 const filters: readonly Filter[] = [skipDeleted, ofDaemonSet, ofMirror, withLocalStorage, withoutController];
 
 /**
-Whether a Pod can be drained: the filters in order, until one says no. The last verdict counts, so a later filter hides the warning of an earlier one.
+Whether a Pod can be drained: the filters in order, until one refuses. The last verdict counts, so a later filter hides the warning of an earlier one.
 
 @mirrors kubectl/pkg/drain Helper.GetPodsForDeletion
 */

@@ -105,7 +105,7 @@ export function* attach(invocation: Invocation): Routine<number | void> {
 	yield* openConsole(invocation, pod, containerToAttachTo(invocation, pod));
 }
 
-/** @throws {CommandFailure} that says what cannot be done. */
+/** @throws {CommandFailure} with the reason. */
 const containerToAttachTo = (invocation: Invocation, pod: Pod): Container | EphemeralContainer => {
 	try {
 		return containerFor(invocation, pod, invocation.flags.text('container'));

@@ -14,7 +14,7 @@ import {pathOf} from '../../resource-path.js';
 /** The result of a generator from the flags of its command. */
 export interface Generated {
 	readonly object: Unstructured;
-	/** Names the object of a failure where upstream does: with a colon, or without one as for secrets. */
+	/** The words before a failure's message where upstream has them: with a colon, or without one, as for Secrets. */
 	readonly failing?: string;
 	/** Warnings for standard error. */
 	readonly warnings?: readonly string[];

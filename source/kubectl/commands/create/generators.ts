@@ -4,7 +4,7 @@ import type {Invocation} from '../../invocation.js';
 import {isRecord} from '../../../kernel/record.js';
 import type {Unstructured} from '../../../objects/unstructured.js';
 
-/** The release in which `kubectl run` lost all generators but the one of Pods. */
+/** The release in which `kubectl run` lost all generators except that of Pods. */
 export const generatorsRemovedIn = 'v1.18';
 
 /** The generator that is left: it makes a Pod. */

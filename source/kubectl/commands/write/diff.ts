@@ -38,7 +38,7 @@ interface Change {
 	readonly file: string;
 	readonly before: Unstructured | undefined;
 	readonly after: Unstructured | undefined;
-	/** It is shown with its managed fields. */
+	/** Whether the diff shows managed fields. */
 	readonly isWhole?: boolean;
 }
 

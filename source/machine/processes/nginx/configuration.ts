@@ -103,7 +103,7 @@ const portOf = (directive: Directive): ServerPort | undefined => {
 	};
 };
 
-/** Those of the outer level that the inner one does not say again. */
+/** The directives of the outer level that the inner level does not repeat. */
 const inherited = (outer: readonly Directive[], inner: readonly Directive[]): readonly Directive[] => [
 	...inner,
 	...outer.filter(

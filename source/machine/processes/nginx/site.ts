@@ -271,7 +271,7 @@ class Request {
 /**
 The decision of nginx about a request: an answer, or the server to pass it on to.
 
-Simplified: hosts are not told apart, and what `rewrite`, `if` and modules of scripts decide is left out.
+Simplified: hosts are not distinguished, and what `rewrite`, `if` and modules of scripts decide is left out.
 
 @param target path and query.
 */

@@ -120,11 +120,11 @@ export function* complain(task: Task, text: string): Routine {
 	yield* task.error(`${nameOf(task)}: ${text}\n`);
 }
 
-/** As programs of GNU and busybox say that a file cannot be opened. */
+/** The words in which programs of GNU and busybox report a file that they cannot open. */
 export const cannotOpen = (task: Task, path: string, {description}: FileError): string =>
 	task.isBusybox ? `can't open '${path}': ${description}` : `${path}: ${description}`;
 
-/** Performs work on files. @param message the error when that fails. @returns whether it worked. */
+/** Performs work on files. @param message the error if it fails. @returns whether it succeeded. */
 export function* attempt(task: Task, action: () => void, message: (error: FileError) => string): Routine<boolean> {
 	try {
 		action();
@@ -139,7 +139,7 @@ export function* attempt(task: Task, action: () => void, message: (error: FileEr
 	}
 }
 
-/** A file as a program opens it: `-` and no name at all are standard input. @returns `undefined` if it cannot, which it has said. */
+/** A file as a program opens it: `-` and no name at all are standard input. @returns `undefined` if it cannot, after it has printed the error. */
 export function* opened(task: Task, path: string | undefined): Routine<Stream | undefined> {
 	if (path === undefined || path === '-') {
 		return {

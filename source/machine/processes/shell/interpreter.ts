@@ -97,7 +97,7 @@ export class Interpreter implements ScriptRunner {
 		}
 	}
 
-	/** Bash has the exit codes of a pipeline as an array, once there was one with more than one command. */
+	/** Bash has the exit codes of a pipeline as an array, after the first pipeline of more than one command. */
 	#keepStatuses(): void {
 		const {statuses, variables, dialect} = this.shell;
 		if (dialect === 'bash' && (statuses.length > 1 || variables.get('PIPESTATUS'))) {

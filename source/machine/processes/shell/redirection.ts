@@ -5,7 +5,7 @@ import {TextSource, type Stream} from '../streams.js';
 import type {Shell} from './shell.js';
 import type {Redirect} from './syntax/tree.js';
 
-/** A redirection that failed; the shell has said why. */
+/** A redirection that failed; the shell has printed the reason. */
 export class RedirectionError extends Error {
 	override name = 'RedirectionError';
 }

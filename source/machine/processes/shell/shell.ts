@@ -225,7 +225,7 @@ export class Shell implements ExpansionScope {
 		return this.status & 255;
 	}
 
-	/** @param status what counts unless the body says otherwise. */
+	/** @param status the result, unless the body sets another one. */
 	*#untilThrown(body: Routine, status?: number): Routine {
 		try {
 			yield* body;

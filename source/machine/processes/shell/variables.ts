@@ -31,7 +31,7 @@ export class Variables {
 		this.#all = new Map(all);
 	}
 
-	/** Those of a subshell. */
+	/** The variables of a subshell. */
 	copy(): Variables {
 		this.reserve(this.#all.size * 8);
 		return new Variables(this.reserve, this.#all);

@@ -1,6 +1,6 @@
 import {escapedPattern} from './pattern.js';
 
-/** A piece of a word that was expanded: quotes keep it from being split and looked for; literal text is not split. */
+/** A piece of a word that was expanded: quotes prevent splitting and file name expansion; literal text is not split. */
 export interface Piece {
 	readonly text: string;
 	readonly quoted: boolean;

@@ -184,7 +184,7 @@ const grown = ([first]: readonly Family[], policy: Spec['ipFamilyPolicy'], prima
 };
 
 /**
-The Service with the families of its addresses and the policy for them; what this cluster cannot provide is an error.
+The Service with the families of its addresses and the policy for them; a family that this cluster cannot provide is an error.
 
 @param configured the families that the cluster has ranges of, the default one first.
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage initIPFamilyFields

@@ -74,7 +74,7 @@ const division = (state: State) => {
 const pane = (state: State, view: View, columns: number, height: number): Part[] =>
 	paneParts(state, view, rule(paneTitle(state, view), columns), columns, Math.max(1, height - 1));
 
-/** The screen with the board: what happens here above it, and, where there is room, the state and why beside or below it. */
+/** The screen with the board: the stop is above it, and, where there is room, the state and the causes are beside or below it. */
 export const boardScreen = (state: State): Region[] => {
 	const {columns, rows} = state.size;
 	const {above, place, beside, below} = division(state);

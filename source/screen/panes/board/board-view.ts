@@ -11,7 +11,7 @@ import {drawLinks} from './draw-links.js';
 import {boardOf} from './model.js';
 import {wordsOf} from '../../words/words.js';
 
-/** How many rows below the drawing say what cannot be drawn. */
+/** The number of rows below the drawing for things that cannot be drawn. */
 const wordRows = (height: number): number => {
 	if (height >= 18) {
 		return 3;
@@ -89,7 +89,7 @@ const drawBoard = (state: State, columns: number, rows: number): readonly Line[]
 	return canvas.lines;
 };
 
-/** The board in exactly so many rows: the drawing or the list, and below the drawing what cannot be drawn. */
+/** The board in exactly this many rows: the drawing or the list; below the drawing, the things that cannot be drawn. */
 export const boardParts = (state: State, columns: number, height: number): readonly Part[] => {
 	const rows = drawnRows(columns, height);
 	if (rows === 0) {

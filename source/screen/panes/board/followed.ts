@@ -32,7 +32,7 @@ export const objectWords = (state: State, key: string): string => {
 interface Command {
 	/** Objects that kubectl has found in the command and its files so far. */
 	readonly sent: readonly string[];
-	/** Its stops so far, the latest last. */
+	/** Its stops so far, oldest first. */
 	readonly stops: readonly Stop[];
 }
 

@@ -19,7 +19,7 @@ interface Known {
 	readonly shown: Set<string>;
 	/** The next step to read. */
 	next: number;
-	/** The object and objects made of it, as long as they existed. */
+	/** The object and the objects made from it, while they existed. */
 	way: readonly string[];
 }
 
@@ -155,6 +155,6 @@ export const beatsOf = (state: State, upTo = state.recording.stops.length - 1): 
 	return known.beats;
 };
 
-/** Which beat the cursor is at or has passed last; −1 before the first. */
+/** The index of the beat at the cursor, or of the last one before it; −1 before the first. */
 export const beatAt = (state: State): number =>
 	beatsOf(state, state.cursor).findLastIndex(({step}) => step <= state.cursor);

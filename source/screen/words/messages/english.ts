@@ -124,7 +124,7 @@ export const messages = {
 	breakpointAt: (stage: string) => `breakpoint at ${stage}`,
 	breakpointOff: (stage: string) => `breakpoint at ${stage} is off`,
 	/** Futures. */
-	/** @param step where it begins, if that is not here @param later how much was done later in the one that is left */
+	/** @param step the step where it begins, if not here @param later the number of later actions in the future that is left */
 	futureBegins: (step: number | undefined, name: string, later: number) =>
 		`another future begins ${step === undefined ? 'here' : `at #${step}, in the past`}, named ${name}; :other goes back${later === 0 ? '' : `; :again repeats what came later (${later})`}`,
 	/** A command that is typed in the past, where the screen explains an ending. */

@@ -149,7 +149,7 @@ export const panes = {
 	walk: {
 		otherwise: (other: string) => `otherwise ${other}`,
 		arrived: (ending: string) => `arrived: ${ending}`,
-		/** @param hop where it died; absent if it never began @param where the node of that */
+		/** @param hop the hop where the packet was lost; absent if it never left @param where the node of that hop */
 		died: (hop: string | undefined, where: string, ending: string) =>
 			`lost at ${hop ?? 'once'}${where === '' ? '' : ` on ${where}`}: ${ending}`,
 	},

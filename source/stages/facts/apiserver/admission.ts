@@ -127,7 +127,7 @@ export interface AdmissionFindings {
 				readonly runtimeClass: string;
 				readonly handler: string;
 				readonly overhead: Readonly<Record<string, string>> | undefined;
-				/** It says on which nodes its Pods run. */
+				/** Whether the class chooses the nodes of its Pods. */
 				readonly choosesNodes: boolean;
 		  }
 		| {readonly case: 'overhead'; readonly overhead: Readonly<Record<string, string>>};

@@ -10,7 +10,7 @@ export interface SubresourceFacts {
 				readonly clusterIP: string | undefined;
 				readonly nodePorts: readonly number[];
 		  }
-		/** An address is kept for a Service by an IPAddress of its name. */
+		/** An IPAddress object reserves the address of its name for a Service. */
 		| {
 				readonly service: string;
 				readonly range: string;

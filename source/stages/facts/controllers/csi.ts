@@ -41,7 +41,7 @@ export interface CSIFacts extends DriverCallFacts {
 	'controller.csi-provisioner.release': {
 		readonly key: string;
 		readonly finalizer: string;
-		/** Those that it keeps. */
+		/** The finalizers that it keeps. */
 		readonly finalizers: readonly string[];
 	};
 
@@ -68,7 +68,7 @@ export interface CSIFacts extends DriverCallFacts {
 	'controller.csi-attacher.release': {
 		readonly key: string;
 		readonly finalizer: string;
-		/** Those that it keeps. */
+		/** The finalizers that it keeps. */
 		readonly finalizers: readonly string[];
 	};
 	/** The finalizers of a volume change. */

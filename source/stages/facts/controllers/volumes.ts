@@ -18,7 +18,7 @@ interface Protection {
 interface Release {
 	readonly key: string;
 	readonly finalizer: string;
-	/** Those that it keeps. */
+	/** The finalizers that it keeps. */
 	readonly finalizers: readonly string[];
 }
 

@@ -110,7 +110,7 @@ export interface NodeFacts {
 				readonly node: string;
 				readonly priority: number;
 				readonly count: number;
-				/** Those that still run. */
+				/** The Pods that still run. */
 				readonly late: readonly string[];
 		  }
 		/** Nothing holds the shutdown up any more. */

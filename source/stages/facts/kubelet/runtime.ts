@@ -85,7 +85,7 @@ type CRIFacts =
 			readonly error: {readonly code: string; readonly message: string};
 	  } & Refusal);
 
-/** A stream that the kubelet has the runtime open, for a client of the apiserver. */
+/** A stream that the runtime opens for the kubelet, on behalf of a client of the apiserver. */
 type SessionFacts =
 	| {
 			readonly case: 'exec';

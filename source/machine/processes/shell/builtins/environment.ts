@@ -222,7 +222,7 @@ function* umask(shell: Shell, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** `ulimit`, `shopt`: are accepted, without an effect that a script could see here. */
+/** `ulimit` and `shopt` are accepted, and have no effect here. */
 const accepted = (answer = ''): Builtin['run'] =>
 	function* (shell, args) {
 		if (args.every((word) => /^-[a-zA-Z]$/.test(word))) {

@@ -403,7 +403,7 @@ const withError = (command: Command): Command => {
 	return command.kind === 'function' ? command : {...command, redirects: [...command.redirects, redirect]};
 };
 
-/** A script as a shell reads it: line by line, so that lines before a syntax error have run. */
+/** A script as a shell reads it: line by line, so the lines before a syntax error run. */
 interface ParsedScript {
 	readonly script: Script;
 	readonly error: ScriptError | undefined;

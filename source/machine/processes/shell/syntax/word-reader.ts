@@ -42,7 +42,7 @@ export abstract class WordReader extends SourceReader {
 			}
 
 			if (quoted) {
-				// Inside a text in quotes, those of the text for a missing value are only removed.
+				// Inside a quoted text, the quotes around the default value are only removed.
 				if (closer === '}' && this.startsWith('"')) {
 					this.position++;
 				} else if (closer === '}' && this.startsWith('\\}')) {
