@@ -188,7 +188,7 @@ export const chineseExplanations: Readonly<Record<string, Explained>> = {
 	],
 	W120: [
 		'该注解列出要忽略的项，每项都要有原因；无法读取的注解不会忽略任何内容。',
-		'写成这样：“W052: 由流水线构建; W066: 有意放慢”。',
+		'写成这样：“W052: 镜像来自 CI; W066: 有意放慢”。',
 	],
 	W104: [
 		'kubectl 在发现信息中找不到这个类型，因此什么也不发送。Alpha 和 Beta 版本的 API 默认关闭。',
