@@ -21,7 +21,7 @@ const watching = `
 	}, ${pollMs});
 `;
 
-/** Ends its own process when a piece of work takes too much CPU: a hang is one on a busy machine as well, and a slow run is none. */
+/** Ends its own process when a piece of work takes too much CPU: a hang then counts on a busy machine as well, and a slow run does not. */
 export class CpuLimit {
 	/** In microseconds of the process. */
 	readonly #until: Shared = new Float64Array(new SharedArrayBuffer(8));

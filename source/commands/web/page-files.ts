@@ -191,7 +191,7 @@ export const pageFiles = (): PageFiles => {
 		hash.update(`${name}\0${text}\0`);
 	}
 
-	// Those of other languages are kept when they are first read.
+	// Files of other languages are kept when they are first read.
 	const kept = [...files.keys()].filter(
 		(name) => !/^(?:sw\.js|LICENSES\.txt|versions\.json)$|\.(?:zh|ru)\.\w+$/.test(name),
 	);
