@@ -77,8 +77,11 @@ inEach('a broken manifest says why it fails, and runs when it is mended', async 
 	// The keys stay where they were while a message is shown.
 	await until(opened, `document.querySelector('.bar [data-key=s]')`);
 	const running = `/everything becomes ready/.test(document.querySelector('.aside')?.textContent ?? '')`;
+	const broken = JSON.stringify(await opened.page.evaluate('location.hash'));
 	await click(opened, '#mend');
 	await until(opened, running);
+	// Going back leaves the place of the mended run, which is written after its screen.
+	await until(opened, `location.hash !== ${broken}`);
 	t.is(await opened.page.evaluate(`document.querySelector('#mend')`), null);
 	await opened.page.evaluate('history.back()');
 	await until(opened, `document.querySelector('.grid')?.innerText.includes('ErrImagePull')`);
