@@ -140,7 +140,7 @@ const units: Readonly<Record<string, string>> = {
 	millicores: 'm',
 };
 
-/** The amount that a text means; `undefined` where it is none, or counts bytes in a field of CPUs. */
+/** The amount that a text means; `undefined` if it is not an amount, or counts bytes in a field of CPUs. */
 const validAmount = ({text, field}: FoundText): string | undefined => {
 	const [, number = '', unit = ''] = /^([\d.]+)([a-z]*)$/i.exec(text.replaceAll(/\s/g, '').replace(',', '.')) ?? [];
 	const amount = `${number}${units[unit.toLowerCase()] ?? unit}`;

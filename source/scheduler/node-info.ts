@@ -34,7 +34,7 @@ export class NodeInfo {
 	readonly #looks = new Map<string, {readonly example: PodInfo; readonly namespace: string; size: number}>();
 	/** Pods with any inter-Pod affinity. */
 	readonly affine = new Map<string, PodInfo>();
-	/** Those of them that keep other Pods away. */
+	/** The Pods that keep other Pods away. */
 	readonly avoiding = new Map<string, PodInfo>();
 	/** The sum of the requests of its Pods; CPU in thousandths. */
 	readonly requested: Record<string, number> = {cpu: 0, memory: 0, 'ephemeral-storage': 0};
