@@ -19,6 +19,16 @@ test('a file of many documents is cut, and those that refer to each other stay t
 	t.deepEqual(named(2), ['aef', 'bc', 'd']);
 });
 
+test('a file of 250 documents stays whole, and pieces of a larger one have a hundred', (t) => {
+	const sizes = (count: number): readonly number[] => {
+		const names = Array.from({length: count}, (_, index) => `c-${index}`);
+		const objects = names.map((name) => ({object: {kind: 'ConfigMap', metadata: {name}}, range: [0, 0] as const}));
+		return piecesOf(documentsOf('a.yaml', objects), () => []).map((piece) => piece.length);
+	};
+	t.deepEqual(sizes(250), [250]);
+	t.deepEqual(sizes(260), [100, 100, 60]);
+});
+
 test('a namespace does not keep a file together', (t) => {
 	const documents = documentsOf(
 		'a.yaml',

@@ -4,6 +4,9 @@ import type {GivenDocument} from './given-documents.js';
 /** A file with more documents is cut: the memory of a cluster grows with its objects. */
 const mostInFile = 250;
 
+/** Such a file is cut into smaller pieces than it could have: 500 Pods in five pieces need 214 MB, in two 245, and the same CPU. */
+const mostInPiece = 100;
+
 /** Kinds that each part includes if it needs them. */
 const comesWithAll = new Set(['Namespace', 'CustomResourceDefinition']);
 
@@ -41,7 +44,7 @@ const connected = (
 /**
 The documents of a file in pieces that can be checked apart: all together, unless they are very many.
 
-@param most the number of documents that a piece should have at most; documents that refer to each other stay together
+@param most a file of at most so many documents stays whole; pieces of a larger one have no more either, but documents that refer to each other stay together
 */
 export const piecesOf = (
 	documents: readonly GivenDocument[],
@@ -55,7 +58,7 @@ export const piecesOf = (
 	const pieces: GivenDocument[][] = [];
 	for (const group of connected(documents, needs)) {
 		const last = pieces.at(-1);
-		if (last && last.length + group.length <= most) {
+		if (last && last.length + group.length <= Math.min(most, mostInPiece)) {
 			last.push(...group);
 		} else {
 			pieces.push([...group]);
