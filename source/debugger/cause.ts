@@ -12,7 +12,7 @@ interface Caused extends Links {
 	readonly kernel: {readonly ledger: {readonly versions: (key: string) => ReadonlyArray<{readonly step: number}>}};
 }
 
-/** A whole chain that was asked for, and the place of each step in it. A cause never changes. */
+/** A whole chain of an earlier request, and the place of each step in it. A cause never changes. */
 interface KnownChain {
 	readonly chain: readonly Stop[];
 	readonly places: ReadonlyMap<number, number>;
@@ -22,7 +22,7 @@ interface KnownChain {
 const knownChains = new WeakMap<Links['stops'], readonly KnownChain[]>();
 const mostKnown = 4;
 
-/** The stop and the chain of its causes, the nearest first, back to the user's input. What a chain asked for before has of it is taken from there. */
+/** The stop and the chain of its causes, the nearest first, back to the user's input. The part that an earlier chain has is copied from that chain. */
 export const causes = (recording: Links, step: number, limit = 1000): readonly Stop[] => {
 	const {stops} = recording;
 	const known = knownChains.get(stops) ?? [];

@@ -32,7 +32,7 @@ const isFrozenPart = (list: readonly unknown[], start: number, end: number): boo
 	return Object.isFrozen(list);
 };
 
-/** The bound of the items of a long list. Of a list that began alike, only the differences are looked at. */
+/** The bound of the items of a long list. Of a list with an equal beginning, only the differences are read. */
 const boundOfLong = (list: readonly unknown[]): number => {
 	const [first] = list;
 	if (!isRecord(first)) {

@@ -62,7 +62,7 @@ export class DebuggerPage {
 		}
 	});
 
-	/** @param whole ends when the data are there that a command may need, whatever it is */
+	/** @param whole ends when the data are there that any command may need */
 	constructor(
 		initial: State,
 		readonly words: PageWords,

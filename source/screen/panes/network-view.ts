@@ -28,10 +28,10 @@ const knowledgeCell = ({agrees, lagMs}: Knowledge, words: Words): Segment =>
 
 const conditionTones = {ready: 'good', 'not ready': 'warn', terminating: 'warn', removed: 'dim'} as const;
 
-/** The rows last made for a recording, and what they depend on. */
+/** The rows last made for a recording, and their inputs. */
 const settledRows = new WeakMap<State['recording'], {readonly of: string; readonly rows: readonly Line[]}>();
 
-/** Where endpoints are published, and where components keep what they know of them. */
+/** The ledger keys of published endpoints, and of the components' knowledge about them. */
 const endpointPrefixes = ['/registry/endpointslices/', '/nodes/', '/network/'];
 
 /** Each endpoint of each Service: the API's state, the components that act on it, and their delay. While all of them agree, the rows stay the same until one of them writes. */
