@@ -9,7 +9,10 @@ import type {Ask, Break} from './format.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {errorLine} from '../kernel/error-text.js';
 import {readGlossary} from './glossary.js';
+import {isBeside} from './option-claims.js';
+import {keyNow} from './place.js';
 import {lastStopOf} from './question.js';
+import type {Stop} from '../kernel/stop.js';
 import {textsOf} from './reading.js';
 import {belowStandard, translationBelowStandard} from './standards.js';
 import {lessonPairs, translatedLesson} from './translation.js';
@@ -154,12 +157,26 @@ const checkNumbers = (run: LessonRun, path: Path, report: Reporter): void => {
 	}
 };
 
+/** Whether a stop changes an object that an option is about. */
+const writesAskedObject = ({recording}: LessonRun, {options}: Ask, {step}: Stop): boolean => {
+	const changed = new Set(recording.kernel.ledger.changesAt(step).map(({key}) => key));
+	return options.some(({if: {object}}) => object !== undefined && changed.has(keyNow(recording, object, step) ?? ''));
+};
+
 /** Lets the run decide each option: exactly as many as `right` says must hold. */
 const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): void => {
 	const {stop, verdicts, value, steps = []} = run.decide(ask);
 	if (!stop) {
 		report([...path, 'at'], 'the run never reaches the place that decides this', 'name a place that comes later');
 		return;
+	}
+
+	if (stop.periodic && !ask.show && !writesAskedObject(run, ask, stop)) {
+		report(
+			[...path, 'at'],
+			'the stop that decides is routine, and shows nothing of the answer',
+			'decide at another stop, or name what shows it: `show`',
+		);
 	}
 
 	if (ask.value && value === undefined) {
@@ -195,6 +212,18 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 				[...path, 'options', index, 'if', 'by'],
 				`nothing in this run is named "${claim.by}"`,
 				'name a process or component that is active: `trace` shows them all',
+			);
+		}
+	}
+
+	const {show} = ask;
+	for (const [index, {if: claim}] of ask.options.entries()) {
+		const isOfShown = claim.object === (show?.object ?? claim.object);
+		if (verdicts[index]?.holds && isOfShown && show?.field !== undefined && isBeside(show.field, claim.cel ?? '')) {
+			report(
+				[...path, 'show', 'field'],
+				`option ${index + 1} is right by another field than this`,
+				'show the field that its claim reads',
 			);
 		}
 	}

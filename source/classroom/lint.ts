@@ -6,7 +6,7 @@ import {readDocument, type Checked, type Shape} from '../scenario/document.js';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import {claims} from './claims.js';
 import {lessonShape, type Ask, type Claim, type LessonFile, type LessonStep, type Task} from './format.js';
-import {askedPlugin, exchangedClaims} from './option-claims.js';
+import {askedPlugin, contradictsItself, exchangedClaims} from './option-claims.js';
 import {keyGlob} from './place.js';
 import {wordCount} from './reading.js';
 import {slotMistakes} from './slots.js';
@@ -114,6 +114,17 @@ const lintWay = (report: Reporter, ask: NonNullable<LessonStep['ask']>, path: Pa
 		);
 	}
 
+	const [asksLowest, asksHighest] = [/\b(?:low|few|least)(?:est)?\b/i, /\b(?:high|most)(?:est)?\b/i].map((words) =>
+		words.test(ask.question),
+	);
+	if ((value?.highest && asksLowest && !asksHighest) || (value?.lowest && asksHighest && !asksLowest)) {
+		report([...path, 'value'], 'the question asks for the other end', 'exchange `lowest` and `highest`');
+	}
+
+	if (value?.count?.stage?.endsWith('*')) {
+		report([...path, 'value', 'count', 'stage'], 'this counts stops of several stages', 'name the stage of one');
+	}
+
 	for (const [field, words] of ask.break ? [['fault', ask.break.fault] as const, ...ask.break.not.entries()] : []) {
 		try {
 			parseFault(words);
@@ -158,6 +169,14 @@ const lintOptions = (report: Reporter, {at, options, question, right = 1}: Ask, 
 	}
 
 	for (const [index, option] of options.entries()) {
+		if (contradictsItself(option)) {
+			report(
+				[...path, 'options', index, 'text'],
+				'this option begins with a number that its own claim excludes',
+				'write the number that it claims',
+			);
+		}
+
 		if (!readsRun(option.if)) {
 			report(
 				[...path, 'options', index, 'if'],

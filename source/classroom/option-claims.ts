@@ -42,6 +42,54 @@ export const exchangedClaims = (
 	});
 };
 
+/** The number that a text begins with, as a count or, of a time, in milliseconds. */
+const numberAtFirst = (text: string, isTimed: boolean): number | undefined => {
+	const [, digits, unit] = /^(\d+(?:\.\d+)?)(?:\s(ms|s|min)\b)?(?![\w.])/.exec(text) ?? [];
+	const factor = {ms: 1, s: 1000, min: 60_000}[unit ?? ''];
+	return digits === undefined || (factor !== undefined) !== isTimed ? undefined : Number(digits) * (factor ?? 1);
+};
+
+const comparisons: Readonly<Record<string, (said: number, claimed: number) => boolean>> = {
+	'==': (said, claimed) => said === claimed,
+	'>=': (said, claimed) => said >= claimed,
+	'<=': (said, claimed) => said <= claimed,
+	'>': (said, claimed) => said > claimed,
+	'<': (said, claimed) => said < claimed,
+};
+
+/** Whether an option says a number first, and its claim compares one value with numbers that exclude it. */
+export const contradictsItself = ({text, if: {cel}}: Option): boolean => {
+	const parts = (cel ?? '').split('&&').map((part) => /^\s*([^<>=!]+?)\s*(==|[<>]=?)\s*(\d+)\s*$/.exec(part));
+	const [value = ''] = parts.map((part) => part?.[1] ?? '');
+	const said = numberAtFirst(text, /(?:Ms|\btime)$/.test(value));
+	return (
+		said !== undefined &&
+		parts.every((part) => part?.[1] === value) &&
+		!parts.every((part) => comparisons[part?.[2] ?? '']?.(said, Number(part?.[3])))
+	);
+};
+
+/** The fields that a condition reads, as the state pane names them: `object.status.phase` is `status.phase`. Fields that only identify an object are left out. */
+export const fieldsRead = (cel: string, root: 'object' | 'facts'): readonly string[] =>
+	[...cel.matchAll(new RegExp(`\\b${root}((?:\\.\\w+(?!\\w*\\()|\\[\\d+\\]|\\["[^"]+"\\])+)`, 'g'))]
+		.map(([, path = '']) => path.slice(1))
+		.filter((path) => !/^(?:kind|apiVersion|metadata\.(?:name|namespace|uid|labels))\b/.test(path));
+
+const partsOf = (field: string): readonly string[] => field.split(/[.[\]"']+/).filter((part) => part !== '');
+
+/** Whether a field lies beside those that a condition reads, inside the same part of an object, and is none of them. */
+export const isBeside = (field: string, cel: string): boolean => {
+	const shown = partsOf(field);
+	const read = fieldsRead(cel, 'object').map((path) => partsOf(path));
+	const sharesAll = (parts: readonly string[], length: number): boolean =>
+		shown.slice(0, length).every((part, index) => part === parts[index]);
+	return (
+		shown.length > 2 &&
+		read.some((parts) => parts.length >= shown.length && sharesAll(parts, shown.length - 1)) &&
+		!read.some((parts) => sharesAll(parts, Math.min(shown.length, parts.length)))
+	);
+};
+
 /** Stages of which each plug-in has its own: `scheduler.score.TaintToleration`. */
 const pluginStage = /^(?:scheduler\.\w+|apiserver\.admit\.\w+)\.([A-Z]\w+)$/;
 

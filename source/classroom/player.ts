@@ -8,6 +8,7 @@ import type {Ask, Break, Option} from './format.js';
 import {goalOf, pursue, type Goal} from './goal.js';
 import {beginning, OperatedRun, type Begun} from './operated-run.js';
 import {keyNow, stopsAt, type LessonRecording} from './place.js';
+import {mismatchedSlots} from './slot-meanings.js';
 import {fillSlots, severalMeant, unnamedMeant} from './slots.js';
 import {problemWords} from './problem-words.js';
 import {decide, shuffled, type Decision} from './question.js';
@@ -256,13 +257,18 @@ export class LessonRun extends OperatedRun {
 		return stop ? fillSlots(this.recording, stop, text) : text;
 	}
 
-	/** The slots of a text of this step of which a reader cannot know which object they are about. */
-	unclearSlots(text: string, at = this.#anchor): readonly string[] {
+	/** The slots of a text of this step of which a reader cannot know which object they are about, or whose words speak of another value. @param places that name objects too */
+	unclearSlots(text: string, at = this.#anchor, places: readonly unknown[] = []): readonly string[] {
 		const stop = this.recording.stops.get(at);
 		const {kubectl, runTo, look, ask} = this.step;
-		const names = JSON.stringify([kubectl, runTo, look?.object, ask?.at, ask?.show?.object]);
+		const names = JSON.stringify([kubectl, runTo, look?.object, ask?.at, ask?.show?.object, ...places]);
 		return stop
-			? [...severalMeant(this.recording, stop, text), ...unnamedMeant(this.recording, stop, text, names)]
+			? [
+					...severalMeant(this.recording, stop, text),
+					...unnamedMeant(this.recording, stop, text, names),
+					// Other languages put the words of a value elsewhere.
+					...(this.lesson.language === undefined ? mismatchedSlots(this.recording, stop, text) : []),
+				]
 			: [];
 	}
 

@@ -8,7 +8,7 @@ import {keyGlob, keyNow, keysNow, type LessonRecording} from './place.js';
 export const settings = '/scenario';
 
 /** A value of the run in a lesson's text: `{{ object.spec.nodeName }}`, or of a named object `{{ pod/web: object.status.podIP }}`. */
-const slot = /\{\{\s*(?:([\w.*-]*\/[^\s:]+):\s+)?(.*?)\s*\}\}/gs;
+export const slotPattern = /\{\{\s*(?:([\w.*-]*\/[^\s:]+):\s+)?(.*?)\s*\}\}/gs;
 
 /** A slot as it is written: an object, and an expression in CEL. */
 interface Slot {
@@ -18,7 +18,7 @@ interface Slot {
 
 /** The slots of a text, in order. */
 export const slotsOf = (text: string): readonly Slot[] =>
-	[...text.matchAll(slot)].map(([, object, expression = '']) => ({object, expression}));
+	[...text.matchAll(slotPattern)].map(([, object, expression = '']) => ({object, expression}));
 
 /** The mistakes in the slots of a text before anything is run. */
 export const slotMistakes = (text: string): readonly string[] =>
@@ -36,7 +36,7 @@ export const slotMistakes = (text: string): readonly string[] =>
 	});
 
 /** A text without its slots, each as one word. */
-export const withoutSlots = (text: string): string => text.replaceAll(slot, '#');
+export const withoutSlots = (text: string): string => text.replaceAll(slotPattern, '#');
 
 /** The value of an expression about an object, as a text shows it; `undefined` where the object has no such field. */
 const saidOf = (recording: LessonRecording, stop: Stop, expression: string, key: string): string | undefined => {
@@ -64,10 +64,13 @@ const nameIn = (name: string): RegExp =>
 /** The sentence that has a slot of an object, without its slots. */
 const sentenceWith = (text: string, object: string): string =>
 	text
-		.replaceAll(slot, (_, named: string | undefined) => `{{${named ?? ''}}}`)
+		.replaceAll(slotPattern, (_, named: string | undefined) => `{{${named ?? ''}}}`)
 		.split(/(?<=[.!?:;。！？；：])\s+/)
 		.find((sentence) => sentence.includes(`{{${object}}}`))
 		?.replaceAll(/\{\{.*?\}\}/g, '#') ?? '';
+
+/** Whether a text speaks of an object by its name: one of the API, or a client. */
+const isTold = (key: string | undefined): key is string => /^\/(?:registry|network\/traffic)\//.test(key ?? '');
 
 /**
 The slots of a text that read one of several objects of a kind, where neither the text nor its step names the object: the number may belong to another one.
@@ -82,7 +85,7 @@ export const unnamedMeant = (
 ): readonly string[] =>
 	slotsOf(text).flatMap(({object}) => {
 		const key = object === undefined || object === settings ? undefined : keyNow(recording, object, step);
-		if (object === undefined || !key?.startsWith('/registry/') || object.includes('*')) {
+		if (object === undefined || !isTold(key) || object.includes('*')) {
 			return [];
 		}
 
@@ -110,7 +113,7 @@ A text with the run's values at a stop.
 @throws {Error} when an object does not exist there, or has no such field.
 */
 export const fillSlots = (recording: LessonRecording, stop: Stop, text: string): string =>
-	text.replaceAll(slot, (_, object: string | undefined, expression: string) => {
+	text.replaceAll(slotPattern, (_, object: string | undefined, expression: string) => {
 		if (object === settings) {
 			return wordsAbout(recording.scenario, recording, stop, expression);
 		}

@@ -1,5 +1,6 @@
 import {Mistake} from '../scenario/mistake.js';
 import {minutesOf, textsOf} from './reading.js';
+import {ignoresStage} from './stage-words.js';
 import {unusedTerms} from './terms.js';
 import {isOfCourse} from './course-number.js';
 import {viewKey} from './views.js';
@@ -117,6 +118,52 @@ const wrongPane = ({look, say}: TakenStep, index: number): readonly Found[] => {
 		: [[['steps', index, 'say'], `this step opens pane ${key}, and its text names pane ${named}`, `write Pane ${key}`]];
 };
 
+/** Objects of a node in a step whose text speaks of other nodes. */
+const otherNode = ({look, say}: TakenStep, index: number): readonly Found[] => {
+	const [, shown] = /^(?:\/nodes|node)\/([\w-]+)(?:\/|$)/.exec(look?.object ?? '') ?? [];
+	const said: readonly string[] = say?.match(/\bnode-[a-z]\b/g) ?? [];
+	return shown === undefined || said.length === 0 || said.includes(shown)
+		? []
+		: [
+				[
+					['steps', index, 'look', 'object'],
+					`this shows ${shown}, and the text speaks of ${said[0]}`,
+					'show what the text speaks of',
+				],
+			];
+};
+
+/** Steps that end at a plug-in, a call, a probe or a consumer, and say nothing of it. */
+const otherStage = ({runTo, say}: TakenStep, index: number): readonly Found[] =>
+	say !== undefined && runTo?.stage !== undefined && ignoresStage(say, runTo.stage)
+		? [
+				[
+					['steps', index, 'runTo', 'stage'],
+					`the text of this step says nothing of ${runTo.stage}`,
+					'run to the place that the text is about, or name it in the text',
+				],
+			]
+		: [];
+
+/** Answers that show the row of one client where the options are about another. */
+const otherClient = (lesson: Lesson): readonly Found[] => {
+	const names = lesson.steps.flatMap(({traffic}) => (traffic ? [traffic.name] : []));
+	return lesson.steps.flatMap(({ask}, index): readonly Found[] => {
+		const about = JSON.stringify(ask?.options ?? []);
+		const words: readonly string[] = ask?.show?.row?.split(/\s+/) ?? [];
+		const other = names.find((name) => words.includes(name) && !about.includes(`/network/traffic/${name}"`));
+		return other !== undefined && about.includes('/network/traffic/')
+			? [
+					[
+						['steps', index, 'ask', 'show', 'row'],
+						`this is the row of the client ${other}, and the options are about another`,
+						'show the row of the client that they are about',
+					],
+				]
+			: [];
+	});
+};
+
 /** Too many or too few steps of a kind. Lessons of a pack may be of any shape. */
 const wrongShape = (lesson: Lesson): readonly Found[] =>
 	isOfCourse(lesson)
@@ -145,7 +192,12 @@ export const belowStandard = (lesson: Lesson): readonly Mistake[] =>
 			...wrongShape(lesson),
 			...wrongOptions(lesson),
 			...unknownNodes(lesson),
-			...lesson.steps.flatMap((step, index) => wrongPane(step, index)),
+			...lesson.steps.flatMap((step, index) => [
+				...wrongPane(step, index),
+				...otherNode(step, index),
+				...otherStage(step, index),
+			]),
+			...otherClient(lesson),
 			...unrefuted(lesson),
 			...idleTerms(lesson),
 			...lesson.steps.flatMap((step, index) => blindRest(step, index)),

@@ -1,6 +1,7 @@
 import {holds} from '../debugger/breakpoint.js';
 import type {Seen} from '../classroom/check.js';
 import type {Claim, Sight} from '../classroom/format.js';
+import {fieldsRead} from '../classroom/option-claims.js';
 import {keyNow} from '../classroom/place.js';
 import type {LessonRun} from '../classroom/player.js';
 import {slotsOf} from '../classroom/slots.js';
@@ -46,12 +47,6 @@ const shownEarly = (screens: readonly Asked[], show: Sight): readonly Found[] =>
 				},
 			];
 };
-
-/** The fields that a condition reads, as the state pane names them: `object.status.phase` is `status.phase`. Fields that only identify an object are left out. */
-const fieldsRead = (cel: string, root: 'object' | 'facts'): readonly string[] =>
-	[...cel.matchAll(new RegExp(`\\b${root}((?:\\.\\w+(?!\\w*\\()|\\[\\d+\\]|\\["[^"]+"\\])+)`, 'g'))]
-		.map(([, path = '']) => path.slice(1))
-		.filter((path) => !/^(?:kind|apiVersion|metadata\.(?:name|namespace|uid|labels))\b/.test(path));
 
 /** Fields by which a claim is decided, and that the screen shows at that moment. */
 const fieldsInSight = (state: State, claim: Claim): readonly string[] => {

@@ -12,7 +12,7 @@ import {plainText} from '../screen/paint/text.js';
 import {asksBelief} from '../screen/state/belief.js';
 import {isCalm} from '../screen/state/calm.js';
 import {stopOf, type State} from '../screen/state/state.js';
-import {languageOf} from '../stages/language.js';
+import {defaultLanguage, languageOf, type Language} from '../stages/language.js';
 
 /** The sizes of terminals at which a lesson must show everything that it mentions. */
 const sizes = [
@@ -87,23 +87,30 @@ const begun = (state: State): State => (state.lesson && asksBelief(state.lesson)
 /** Draws the current step of a lesson, also after its question, and finds parts of `look` and `show` that the screen lacks, and truncated text. */
 export const hiddenEvidence: Seen = (run: LessonRun) => run.aside(() => drawn(run));
 
-const drawn: Seen = (run: LessonRun) => {
-	const {look, ask} = run.step;
+/** The screens of a step at all sizes, before and after its question, with the words of the screen in a language. */
+const screensOf = (run: LessonRun, language: Language) => {
 	const [small, large] = sizes;
-	const language = languageOf(run.lesson.language);
 	const first = [lessonOpened(run, {size: small, language}), lessonOpened(run, {size: large, language})] as const;
 	const opened = [begun(first[0]), begun(first[1])] as const;
-	const screens = ask ? opened.map((asked) => ({asked, answered: skipQuestion(asked)})) : [];
-	const answered = screens.map((screen) => screen.answered);
-	const wrong = ask?.options.map((_, index) => lessonOn(chooseOption(opened[0], index))) ?? [];
+	const asked = run.step.ask ? opened.map((screen) => ({asked: screen, answered: skipQuestion(screen)})) : [];
+	return {first, opened, asked, answered: asked.map((screen) => screen.answered)};
+};
+
+const drawn: Seen = (run: LessonRun) => {
+	const {look, ask} = run.step;
+	const language = languageOf(run.lesson.language);
+	const told = screensOf(run, language);
+	// Evidence is named by words of the English screen.
+	const {opened, asked, answered} = language === defaultLanguage ? told : screensOf(run, defaultLanguage);
+	const wrong = ask?.options.map((_, index) => lessonOn(chooseOption(told.opened[0], index))) ?? [];
 	return [
 		...(look ? unseen(opened, look, ['look']) : []),
 		...(ask?.show ? unseen(answered, ask.show, ['ask', 'show']) : []),
-		...earlyAnswers(run, screens),
-		...cutText(opened, []),
-		...cutText(first, []),
-		...cutSentence([opened[0], ...answered.slice(0, 1)], []),
+		...earlyAnswers(run, asked),
+		...cutText(told.opened, []),
+		...cutText(told.first, []),
+		...cutSentence([told.opened[0], ...told.answered.slice(0, 1)], []),
 		...cutText(wrong, ['ask', 'because']).slice(0, 1),
-		...(ask && ask.options.length === 0 ? cutText(answered, ['ask', 'because']) : []),
+		...(ask && ask.options.length === 0 ? cutText(told.answered, ['ask', 'because']) : []),
 	];
 };

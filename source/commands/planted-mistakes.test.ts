@@ -4,6 +4,10 @@ import test from 'ava';
 import {checkDrill} from '../classroom/drills/check.js';
 import {checkExamTask} from '../classroom/exams/check.js';
 import {checkLesson} from '../classroom/check.js';
+import {loadLesson} from '../classroom/course.js';
+import {loadExamTask} from '../classroom/exams/exams.js';
+import {belowStandard} from '../classroom/standards.js';
+import {mistakesIn, type Mistake} from '../scenario/mistake.js';
 import {temporaryFolder} from '../testing/temporary-folder.js';
 import {hiddenEvidence} from './lesson-evidence.js';
 
@@ -34,10 +38,25 @@ const planted = (source: string, file: string, plants: readonly Plant[]): string
 	return target;
 };
 
+/** The mistakes of a file that is read, and not played. */
+const read = (work: () => readonly Mistake[]): {readonly mistakes: readonly Mistake[]} => {
+	try {
+		return {mistakes: work()};
+	} catch (error) {
+		return {mistakes: mistakesIn(error)};
+	}
+};
+
 const kinds = {
 	lesson: (file: string) => checkLesson(file, hiddenEvidence),
+	'lesson that is read': (file: string) => read(() => belowStandard(loadLesson(file))),
 	drill: checkDrill,
 	exam: (file: string) => checkExamTask(file),
+	'exam that is read': (file: string) =>
+		read(() => {
+			loadExamTask(file);
+			return [];
+		}),
 } as const;
 
 /** Mistakes that do not touch each other share a run: each has to be reported all the same. */
@@ -107,6 +126,225 @@ const groups: ReadonlyArray<
 				`{text: '100', if: {cel: 'facts.weighted[0] == 300'}}
         - {text: '300', if: {cel: 'facts.weighted[0] == 100'}}`,
 				'the text of this option says',
+			],
+		],
+	],
+	[
+		'lesson',
+		'12-choosing-among-nodes',
+		'lesson.yaml',
+		[
+			[
+				'the numbers of two nodes are exchanged',
+				'{{ facts.raw[0] }} on node-a, {{ facts.raw[1] }} on node-b',
+				'{{ facts.raw[1] }} on node-a, {{ facts.raw[0] }} on node-b',
+				'facts.raw[1] belongs to node-b, and its words say node-a',
+			],
+			[
+				'the step ends at another plug-in than its text is about',
+				'runTo: {stage: scheduler.score.NodeResourcesFit}',
+				'runTo: {stage: scheduler.score.ImageLocality}',
+				'the text of this step says nothing of scheduler.score.ImageLocality',
+			],
+		],
+	],
+	[
+		'lesson',
+		'08-a-rolling-update',
+		'lesson.yaml',
+		[
+			[
+				'two numbers of a stop are exchanged',
+				'{{ facts.from }} to {{ facts.to }}',
+				'{{ facts.to }} to {{ facts.from }}',
+				'the words beside facts.to say from, which is another field',
+			],
+			[
+				'a number of another object, of which there are two',
+				'{{ deployment/web: object.status.availableReplicas }} are, so',
+				'{{ replicaset/*: object.spec.replicas }} are, so',
+				'and their values differ',
+			],
+		],
+	],
+	[
+		'lesson',
+		'04-changed-on-the-way',
+		'lesson.yaml',
+		[
+			[
+				'the answer shows a field beside the one that decides',
+				"field: 'spec.containers[0].resources.requests'}",
+				"field: 'spec.containers[0].resources.limits'}",
+				'is right by another field than this',
+			],
+		],
+	],
+	[
+		'lesson',
+		'18-probes-hooks-restarts',
+		'lesson.yaml',
+		[
+			[
+				'a number that its words call otherwise',
+				'{{ /network/traffic/client: object.answered }} have been answered since',
+				'{{ /network/traffic/client: object.refused }} have been answered since',
+				'the words beside object.refused say answered, which is another field',
+			],
+			[
+				'an option that is also true',
+				'object: /network/traffic/client, cel: object.answered == 0}',
+				'object: /network/traffic/client, cel: object.answered > 0}',
+				'exactly one option must be right',
+			],
+		],
+	],
+	[
+		'lesson that is read',
+		'01-a-pod',
+		'lesson.yaml',
+		[
+			[
+				'the container is created where the text says started',
+				'runTo: {stage: cri.StartContainer}\n    look: {view: why',
+				'runTo: {stage: cri.CreateContainer}\n    look: {view: why',
+				'the text of this step says nothing of cri.CreateContainer',
+			],
+		],
+	],
+	[
+		'lesson that is read',
+		'02-before-anything-leaves',
+		'lesson.yaml',
+		[
+			[
+				'stops of several stages are counted',
+				'value: {count: {stage: kubectl.request}}',
+				'value: {count: {stage: kubectl.*}}',
+				'this counts stops of several stages',
+			],
+		],
+	],
+	[
+		'lesson that is read',
+		'08-a-rolling-update',
+		'lesson.yaml',
+		[
+			[
+				'the highest number where the question asks for the lowest',
+				'        lowest:',
+				'        highest:',
+				'the question asks for the other end',
+			],
+		],
+	],
+	[
+		'lesson that is read',
+		'16-a-disk-arrives',
+		'lesson.yaml',
+		[
+			[
+				'an option says a number that its claim excludes',
+				'60 s, the safety margin',
+				'10 s, the safety margin',
+				'begins with a number that its own claim excludes',
+			],
+		],
+	],
+	[
+		'lesson that is read',
+		'18-probes-hooks-restarts',
+		'lesson.yaml',
+		[
+			[
+				'the step ends at another probe',
+				'runTo: {stage: kubelet.probe.startup}',
+				'runTo: {stage: kubelet.probe.readiness}',
+				'the text of this step says nothing of kubelet.probe.readiness',
+			],
+		],
+	],
+	[
+		'lesson that is read',
+		'21-the-rules-in-the-kernel',
+		'lesson.yaml',
+		[
+			[
+				'the rules of another node',
+				"object: /nodes/node-a/iptables,\n        line: 'default/shop -> 10.244.2.2:80'",
+				"object: /nodes/node-b/iptables,\n        line: 'default/shop -> 10.244.2.2:80'",
+				'this shows node-b, and the text speaks of node-a',
+			],
+		],
+	],
+	[
+		'lesson that is read',
+		'23-a-release-that-loses-nothing',
+		'lesson.yaml',
+		[
+			[
+				'the answer shows the row of another client',
+				'cel: object.sent >= 300}}\n      show: {view: network, row: requests 300}\n      options:\n        - text: none, the Pods wait now',
+				'cel: object.sent >= 300}}\n      show: {view: network, row: client first}\n      options:\n        - text: none, the Pods wait now',
+				'this is the row of the client first, and the options are about another',
+			],
+			[
+				'the step ends at another consumer',
+				'runTo: {stage: kube-proxy.sync}\n',
+				'runTo: {stage: dns.update}\n',
+				'the text of this step says nothing of dns.update',
+			],
+		],
+	],
+	[
+		'drill',
+		'drills/every-second-request',
+		'drill.yaml',
+		[
+			[
+				'a link of the chain reads another Deployment',
+				'{{ deployment/shop-admin: object.spec.template.metadata.labels.app }}',
+				'{{ deployment/shop: object.spec.template.metadata.labels.app }}',
+				'deployment/shop is one of 2',
+			],
+		],
+	],
+	[
+		'drill',
+		'drills/killed-before-it-woke',
+		'drill.yaml',
+		[
+			[
+				'a number of failures where its unit is seconds',
+				'livenessProbe.periodSeconds }} s.',
+				'livenessProbe.failureThreshold }} s.',
+				'is not a time, and its text says s',
+			],
+		],
+	],
+	[
+		'exam that is read',
+		'exams/cka-1',
+		'class-that-keeps.yaml',
+		[
+			[
+				'the task asks for another path than its criteria',
+				'that mounts it at /reports.',
+				'that mounts it at /data.',
+				'/data is in no criterion, start or solution',
+			],
+		],
+	],
+	[
+		'exam that is read',
+		'exams/ckad-1',
+		'back-to-the-release.yaml',
+		[
+			[
+				'a criterion says another number than it asks for',
+				'says: Five Pods of nginx:1.26',
+				'says: Four Pods of nginx:1.26',
+				'it says 4, and its conditions ask for other numbers',
 			],
 		],
 	],

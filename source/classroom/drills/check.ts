@@ -66,6 +66,11 @@ const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void =>
 			);
 		} else if (says.includes('…')) {
 			report(['chain', index, 'says'], 'the run does not say this at that stop', 'name what exists there');
+		} else {
+			const link = drill.chain[index];
+			for (const unclear of run.unclearSlots(link?.says ?? '', stop.step, [link?.at])) {
+				report(['chain', index, 'says'], unclear, 'name in the text what the slot reads');
+			}
 		}
 	}
 

@@ -82,6 +82,42 @@ const lintCriterion = (report: Reporter, criterion: Criterion, path: ReadonlyArr
 	}
 };
 
+/** Numbers that English writes in letters. */
+const numerals = 'zero one two three four five six seven eight nine ten'.split(' ');
+
+/** The numbers from two on that a text says, in digits or letters; not those inside names. */
+const numbersSaid = (text: string): readonly string[] =>
+	[...text.toLowerCase().matchAll(/(?<![\w.:/-])(?:(\d+)(?![\w:/-]|\.\d)|([a-z]+))(?![\w-])/g)]
+		.map(([, digits, word = '']) => digits ?? String(numerals.indexOf(word)))
+		.filter((number) => Number(number) > 1);
+
+/** A number in the words of a criterion that none of its conditions compares with, although they compare with numbers. */
+const unaskedNumber = ({says, is = [], do: does = [], prints}: Criterion): string | undefined => {
+	const text = JSON.stringify([is, does, prints]);
+	return /[=<>] ?(?:[2-9]|\d\d)/.test(JSON.stringify(is))
+		? numbersSaid(says).find((number) => !new RegExp(`(?<![\\w.])${number}(?![\\w.])`).test(text))
+		: undefined;
+};
+
+/** Paths, images with their tag and sizes in the words of a task. */
+const exact = /(?<![\w/<])\/[a-z][\w./-]*\w|(?<![\w.])[a-z][\w./-]*:\d[\w.]*\w|(?<![\w.])\d+(?:[KMG]i|m)(?!\w)/g;
+
+/** What a task names exactly, and nothing that it is graded by, begins with or is solved by has. */
+const unaskedNames = ({
+	task,
+	criteria,
+	files = {},
+	answers = {},
+	start = [],
+	cluster,
+	solutions,
+}: ExamTask): readonly string[] => {
+	const does = JSON.stringify([criteria, files, start, cluster, solutions]);
+	const used = Object.entries(answers).filter(([name]) => does.includes(name));
+	const has = `${does}${JSON.stringify(used)}`;
+	return [...new Set(task.match(exact))].filter((name) => !has.includes(name));
+};
+
 const lintTask = ({value, placeOf}: Checked<ExamTask>): Mistake[] => {
 	// With values in its slots it reads as it is played.
 	const task = filled(value, variation(value.slots ?? {}, 0));
@@ -106,6 +142,17 @@ const lintTask = ({value, placeOf}: Checked<ExamTask>): Mistake[] => {
 		if (points >= most) {
 			report(['near', index, 'points'], `a near miss scores less than ${most}`, 'make a solution of it');
 		}
+	}
+
+	for (const [index, criterion] of task.criteria.entries()) {
+		const number = unaskedNumber(criterion);
+		if (number !== undefined) {
+			report(['criteria', index, 'says'], `it says ${number}, and its conditions ask for other numbers`);
+		}
+	}
+
+	for (const name of unaskedNames(task)) {
+		report(['task'], `${name} is in no criterion, start or solution`, 'ask for what the criteria grade');
 	}
 
 	lintSlots(report, value);

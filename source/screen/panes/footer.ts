@@ -269,7 +269,9 @@ export const footer = (state: State, columns: number, room?: Room): Line => {
 	const lesson = state.lesson
 		? lessonHints(state.lesson, contexts.includes('question'), screenWords(language).footer)
 		: [];
-	const pane = room ? paneHints(state, room) : [];
+	const taken = new Set(lesson.flatMap(({keys}) => keys));
+	// While the arrows choose an option, they do not move the pane.
+	const pane = room ? paneHints(state, room).filter(({keys}) => !keys.some((key) => taken.has(key))) : [];
 	const here = hintsOf(
 		state.setup.keymap.filter((binding) => binding.in && contexts.includes(binding.in) && isOffered(state, binding)),
 		language,

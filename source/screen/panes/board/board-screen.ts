@@ -40,7 +40,7 @@ const head = (state: State): Part[] => {
 	const tight = rows < 16 || (state.lesson !== undefined && rows < 30);
 	return [
 		{name: 'lesson', rows: text},
-		{name: 'stop', rows: stopPane(state, columns, tight ? 1 : 3, tight ? 2 : 6)},
+		{name: 'stop', rows: stopPane(state, columns, tight ? 1 : 3, tight ? 4 : 6)},
 	];
 };
 

@@ -1,0 +1,36 @@
+/** Words in the names of many stages, which do not tell one from another. */
+const common: ReadonlySet<string> = new Set(['container', 'pod', 'image', 'volume', 'node', 'resources', 'admission']);
+
+const stem = (word: string): string => word.toLowerCase().slice(0, 4);
+
+const wordsIn = (text: string): readonly string[] =>
+	text.split(/[^A-Za-z]+/).flatMap((word) => [word, ...word.split(/(?=[A-Z])/)]);
+
+/** Components whose stages all have the same last word. */
+const writers: ReadonlySet<string> = new Set(['dns', 'ingress', 'mesh']);
+
+/** The words by which a text can be known to speak of a stage: of a plug-in, a call, a probe, a consumer of endpoints. None for other stages. */
+const ownWords = (stage: string): readonly string[] => {
+	const parts = stage.split('.');
+	const [first = '', second] = parts;
+	const last = parts.at(-1) ?? '';
+	if (writers.has(first)) {
+		return [first];
+	}
+
+	if (second === 'probe') {
+		return [last];
+	}
+
+	return /^[A-Z][a-z]+[A-Z]/.test(last)
+		? last.split(/(?=[A-Z][a-z])/).filter((word) => !common.has(word.toLowerCase()))
+		: [];
+};
+
+/** Whether a text says nothing of the stage at which its step ends, where the name of the stage tells. */
+export const ignoresStage = (text: string, stage: string): boolean => {
+	const own = ownWords(stage);
+	const said = new Set(wordsIn(text).map((word) => stem(word)));
+	const isSaid = own.some((word) => said.has(stem(word)) || text.toLowerCase().includes(word.toLowerCase()));
+	return own.length > 0 && !isSaid;
+};
