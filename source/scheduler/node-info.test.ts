@@ -56,3 +56,39 @@ test('a count that is kept follows the Pods that come and leave', (t) => {
 
 	t.deepEqual(counts(), [0, 0]);
 });
+
+test('what a Pod asks for is on its node as long as the Pod, and so are its rules about neighbours', (t) => {
+	const info = new NodeInfo({
+		apiVersion: 'v1',
+		kind: 'Node',
+		spec: {},
+		status: {},
+		metadata: {name: 'node-a', namespace: '', uid: 'n', creationTimestamp: '', resourceVersion: '1'},
+	});
+	const plain = podOf('a', 'web');
+	const apart = {requiredDuringSchedulingIgnoredDuringExecution: [{labelSelector: {}, topologyKey: 'zone'}]};
+	const pod = podInfo({
+		...plain,
+		spec: {
+			containers: [{name: 'main', image: 'nginx', resources: {requests: {cpu: '500m', memory: '1Mi'}}}],
+			initContainers: [
+				{name: 'sidecar', image: 'proxy', restartPolicy: 'Always', ports: [{containerPort: 80, hostPort: 8080}]},
+				{name: 'setup', image: 'busybox', ports: [{containerPort: 90, hostPort: 9090}]},
+			],
+			affinity: {podAntiAffinity: apart},
+		},
+	});
+	t.deepEqual(
+		pod.hostPorts,
+		[{ip: '0.0.0.0', protocol: 'TCP', port: 8080}],
+		'a sidecar has its port as long as the Pod',
+	);
+	info.add(pod);
+	t.like(info.requested, {cpu: 500, memory: 1_048_576});
+	t.is(info.affine.size, 1);
+	info.add(pod);
+	t.like(info.requested, {cpu: 500, memory: 1_048_576}, 'each Pod counts once');
+	info.remove(pod);
+	t.like(info.requested, {cpu: 0, memory: 0});
+	t.is(info.affine.size, 0);
+});

@@ -104,6 +104,19 @@ test('Objects count for what their kind is counted by', (t) => {
 	}
 });
 
+test('a claim is charged for what it asks for, or for what it was given where that is more', (t) => {
+	const claim = (storage: string, given?: string) =>
+		object('PersistentVolumeClaim', {
+			spec: {resources: {requests: {storage}}},
+			status: given === undefined ? {} : {allocatedResources: {storage: given}},
+		});
+	const charged = (storage: string, given?: string): string | undefined =>
+		quotaUsage(core('persistentvolumeclaims'), claim(storage, given))['requests.storage'];
+	t.is(charged('1Gi'), '1Gi');
+	t.is(charged('1Gi', '2Gi'), '2Gi');
+	t.is(charged('3Gi', '2Gi'), '3Gi');
+});
+
 test('A quota concerns the kinds that its names are about', (t) => {
 	const names = [
 		'pods',
