@@ -373,7 +373,7 @@ test('a client creates no object that is being deleted already, nor with a uid o
 			},
 		},
 	});
-	const {metadata} = body as Service;
+	const {metadata} = JSON.parse(JSON.stringify(body));
 	t.is(metadata.deletionTimestamp, undefined);
 	t.is(metadata.deletionGracePeriodSeconds, undefined);
 	t.not(metadata.uid, 'mine');

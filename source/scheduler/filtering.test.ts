@@ -7,6 +7,9 @@ import {NodeInfo} from './node-info.js';
 import {podInfo, termMatches, type PodInfo} from './pod-info.js';
 import {siblingSelectors} from './sibling-selectors.js';
 
+/** A stand-in that has the read parts alone. */
+const part = <T>(value: object): T => Object.assign(Object.create(null), value);
+
 const metadataOf = (name: string) => ({
 	name,
 	namespace: 'default',
@@ -31,17 +34,17 @@ const podOf = (name: string, status: Pod['status'] = {}, labels: Readonly<Record
 
 /** A view of nodes, and of the Pods that are promised a place on each. */
 const viewOf = (nodes: readonly NodeInfo[], promised: Readonly<Record<string, readonly PodInfo[]>> = {}): ClusterView =>
-	({nodes, nominated: (node: string) => promised[node] ?? []}) as unknown as ClusterView;
+	part({nodes, nominated: (node: string) => promised[node] ?? []});
 
 /** A plug-in that admits so many Pods to a node. */
 const atMost = (count: number): ProfilePlugin =>
-	({
+	part({
 		name: 'NodeResourcesFit',
 		look: () => ({
 			kind: 'go',
 			filter: (node: NodeInfo) => (node.podCount < count ? undefined : {reasons: ['full'], resolvable: true}),
 		}),
-	}) as unknown as ProfilePlugin;
+	});
 
 /** A plug-in that knows which nodes are candidates. */
 const only = (name: string, ...nodes: readonly string[]): ProfilePlugin =>
@@ -102,7 +105,7 @@ test('a node has to have room for the Pods that preemption has promised a place 
 
 test('the place that preemption made for a Pod is tried before all others', (t) => {
 	const view = viewOf(['a', 'b', 'c'].map((name) => nodeOf(name)));
-	const options = {profile: [], start: 0, percentageOfNodesToScore: 0} as unknown as Parameters<typeof filterNodes>[3];
+	const options = part<Parameters<typeof filterNodes>[3]>({profile: [], start: 0, percentageOfNodesToScore: 0});
 	const found = (nominatedNodeName?: string) =>
 		named(filterNodes(podOf('web', nominatedNodeName ? {nominatedNodeName} : {}), view, open, options).feasible);
 	t.deepEqual(found('b'), ['b']);
@@ -131,11 +134,11 @@ test('a term of affinity looks at Pods of its namespaces only: those that it nam
 test('the siblings of a Pod are those of the Services that select it', (t) => {
 	const services = [{app: 'web'}, {app: 'other'}, {}, undefined].map((selector) => ({spec: {selector}}));
 	const none = {get: () => undefined};
-	const caches = {
+	const caches = part<Parameters<typeof siblingSelectors>[1]>({
 		services: {list: () => services},
 		replicaSets: none,
 		statefulSets: none,
 		replicationControllers: none,
-	} as unknown as Parameters<typeof siblingSelectors>[1];
+	});
 	t.deepEqual(siblingSelectors(podOf('web', {}, {app: 'web'}).pod, caches), [{matchLabels: {app: 'web'}}]);
 });

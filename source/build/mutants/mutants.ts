@@ -9,6 +9,7 @@ import {networkMutants} from './rooms/network.js';
 import {nodeMutants} from './rooms/node.js';
 import {onceMutants} from './rooms/once.js';
 import {scalingMutants} from './rooms/scaling.js';
+import {programMutants} from './rooms/programs.js';
 import {schedulerMutants} from './rooms/scheduler.js';
 import {schedulerPluginMutants} from './rooms/scheduler-plugins.js';
 import {serviceMutants} from './rooms/services.js';
@@ -37,4 +38,5 @@ export const mutants: readonly Mutant[] = [
 	...apiMutants,
 	...admissionMutants,
 	...clientMutants,
+	...programMutants,
 ];

@@ -121,9 +121,13 @@ test('the write of a slice names the earliest of the changes that caused it', (t
 	const times = new TriggerTimes();
 	const ready = (name: string, lastTransitionTime: string): readonly [string, Pod] => [
 		name,
-		webPod(name, {status: {conditions: [{type: 'Ready', status: 'True', lastTransitionTime}]}}) as Pod,
+		JSON.parse(
+			JSON.stringify(webPod(name, {status: {conditions: [{type: 'Ready', status: 'True', lastTransitionTime}]}})),
+		),
 	];
-	const own = {...service(), metadata: {...service().metadata, creationTimestamp: '2026-01-01T00:00:00Z'}} as Service;
+	const own: Service = JSON.parse(
+		JSON.stringify({...service(), metadata: {...service().metadata, creationTimestamp: '2026-01-01T00:00:00Z'}}),
+	);
 	t.is(times.next(own, {pods: new Map(), isAll: true}), '2026-01-01T00:00:00Z', 'the first write, the Service itself');
 	const late = [
 		ready('b', '2026-01-01T00:00:09Z'),
@@ -170,10 +174,9 @@ test('a slice holds 100 endpoints, and a change touches only the slices it has t
 		made.create.map(({endpoints}) => endpoints.length),
 		[100, 100, 50],
 	);
-	const existing = made.create.map((slice, index) => ({
-		...slice,
-		metadata: {name: `web-${index}`},
-	})) as unknown as EndpointSlice[];
+	const existing: readonly EndpointSlice[] = JSON.parse(
+		JSON.stringify(made.create.map((slice, index) => ({...slice, metadata: {name: `web-${index}`}}))),
+	);
 	const less = planSlices(
 		'IPv4',
 		[{ports, endpoints: group(250).endpoints.filter((_, index) => index !== 130)}],
@@ -195,16 +198,16 @@ test('a slice holds 100 endpoints, and a change touches only the slices it has t
 		[['web-0'], [], []],
 		'a slice that has lost all its endpoints goes',
 	);
-	const sizes = [20, 60, 40].map((size, index) => ({
-		...existing[index],
-		endpoints: group(250).endpoints.slice(index * 60, index * 60 + size),
-	})) as EndpointSlice[];
+	const sizes = existing.map((slice, index) => ({
+		...slice,
+		endpoints: group(250).endpoints.slice(index * 60, index * 60 + ([20, 60, 40][index] ?? 0)),
+	}));
 	const added = planSlices(
 		'IPv4',
 		[
 			{
 				ports,
-				endpoints: [...sizes.flatMap(({endpoints}) => endpoints ?? []), ...group(250).endpoints.slice(249)] as never,
+				endpoints: [...sizes.flatMap(({endpoints}) => endpoints ?? []), ...group(250).endpoints.slice(249)],
 			},
 		],
 		sizes,

@@ -164,4 +164,61 @@ export const apiMutants: readonly Mutant[] = [
 			'for (const event of []) {',
 		],
 	]),
+	...mutantsOf('apiserver/admission/chain.js', {tests: ['apiserver/admission/webhook/webhooks.test.js']}, [
+		['a webhook that changes an object starts no second round', 'if (reinvocation.wanted) {', 'if (false) {'],
+	]),
+	...mutantsOf('apiserver/admission/chain.js', {tests: ['apiserver/authorization/authorize.test.js']}, [
+		['a role may grant rights that its author lacks', 'if (couldEscalate(current)) {', 'if (false) {'],
+	]),
+	...mutantsOf('apiserver/authorization/node.js', {tests: ['apiserver/authorization/authorize.test.js']}, [
+		['a kubelet lists the Pods of all nodes', "if (selects(attributes, 'spec.nodeName', node)) {", 'if (true) {'],
+		[
+			'a kubelet reads the Leases of others',
+			"if (verb !== 'create' && name !== node) {\n        return 'can only access node lease",
+			"if (false) {\n        return 'can only access node lease",
+		],
+	]),
+	...mutantsOf('apiserver/authorization/node.js', {tests: ['apiserver/recorded-answers.test.js']}, [
+		[
+			'a user with the name of a node is its kubelet',
+			"username.startsWith(prefix) && groups.includes('system:nodes')",
+			'username.startsWith(prefix)',
+		],
+	]),
+	...mutantsOf('apiserver/authorization/node-graph.js', {tests: ['apiserver/authorization/authorize.test.js']}, [
+		[
+			'a mirror Pod lets its kubelet read Secrets',
+			'pod.metadata.annotations?.[mirrorAnnotation] === undefined && test',
+			'test',
+		],
+		[
+			'a kubelet reads the volume of any claim',
+			'return volume !== undefined && volumeLeadsTo(reader, node, volume);',
+			'return volume !== undefined;',
+		],
+	]),
+	...mutantsOf('apiserver/authorization/rules.js', {tests: ['apiserver/authorization/authorize.test.js']}, [
+		[
+			'a rule for one name allows all names',
+			'rule.resourceNames.length === 0 || rule.resourceNames.includes(name)',
+			'true',
+		],
+		['a path of a rule allows all paths that begin with it', 'url === path ||', 'path.startsWith(url) ||'],
+	]),
+	...mutantsOf('apiserver/authorization/access-review.js', {tests: ['apiserver/authorization/access-review.test.js']}, [
+		[
+			'a local review answers about other namespaces',
+			'...(spec.resourceAttributes && asked !== namespace',
+			'...(false',
+		],
+	]),
+	...mutantsOf('apiserver/verbs/create.js', {tests: ['apiserver/allocation/cluster-ips.test.js']}, [
+		['an object that is refused keeps its addresses', 'yield* allocation.revert();', ''],
+	]),
+	...mutantsOf('apiserver/verbs/create.js', {tests: ['apiserver/server.test.js']}, [
+		['events last six minutes', 'etcd.leases.grant(eventLeaseSeconds +', 'etcd.leases.grant(eventLeaseSeconds / 10 +'],
+	]),
+	...mutantsOf('registry/field-selection.js', {tests: ['registry/field-selection.test.js']}, [
+		['a field selector takes not equal as equal', "=== value) === (operator !== '!='));", '=== value));'],
+	]),
 ];

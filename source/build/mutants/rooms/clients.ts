@@ -88,4 +88,19 @@ export const clientMutants: readonly Mutant[] = [
 			],
 		],
 	),
+	...mutantsOf(
+		'kubectl/commands/deploy/rollout/progress.js',
+		{tests: ['kubectl/commands/deploy/rollout/progress.test.js']},
+		[
+			['rollout status does not wait for old Pods', 'if (current > updatedReplicas) {', 'if (false) {'],
+			[
+				'rollout status reads an older generation',
+				'(metadata.generation ?? 0) > (status.observedGeneration ?? 0)',
+				'false',
+			],
+		],
+	),
+	...mutantsOf('kubectl/printing/sorting.js', {tests: ['kubectl/printing/sorting.test.js']}, [
+		['kubectl sorts quantities as text', 'isQuantity(value) && isQuantity(other)', 'false'],
+	]),
 ];

@@ -182,4 +182,20 @@ export const clusterMutants: readonly Mutant[] = [
 			'Math.max(shortest ?? 0, tolerationSeconds)',
 		],
 	]),
+	...mutantsOf('controllers/cluster-role-aggregation.js', {tests: ['controllers/recorded-answers.test.js']}, [
+		['an aggregated role does not follow its parts', '.filter((role) => differs(role))', '.filter(() => false)'],
+	]),
+	...mutantsOf('controllers/service-account-token.js', {tests: ['controllers/service-account-token.test.js']}, [
+		['the token of an account that is gone stays', 'yield* remove(client, secret, name);', ''],
+	]),
+	...mutantsOf('controllers/certificate-signing.js', {tests: ['controllers/certificate-signing.test.js']}, [
+		[
+			'a certificate of a kubelet is for any organization',
+			"organizations.length !== 1 || organizations[0] !== 'system:nodes'",
+			'false',
+		],
+	]),
+	...mutantsOf('controllers/controller.js', {tests: ['controllers/resource-quota.test.js']}, [
+		['a key that failed is not tried again', 'const pauseMs = queue.addRateLimited(key);', 'const pauseMs = 0;'],
+	]),
 ];

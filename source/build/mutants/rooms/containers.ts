@@ -149,4 +149,30 @@ export const containerMutants: readonly Mutant[] = [
 		{stories: ['Pods that end slowly'], tests: ['kubelet/pod-lifecycle.test.js']},
 		[['a killed container has exit code 0', 'this.exited(container, 137,', 'this.exited(container, 0,']],
 	),
+	...mutantsOf('kubelet/containers/downward-api.js', {tests: ['kubelet/containers/container-values.test.js']}, [
+		['the downward API rounds down', 'return String(Math.ceil(amount));', 'return String(Math.floor(amount));'],
+		[
+			'the downward API shows a limit that is missing as none',
+			"(isLimit ? node.status.allocatable?.[name] : undefined) ?? '0'",
+			"'0'",
+		],
+		[
+			'the downward API shows the own resources for those of another container',
+			'containers.find(({ name }) => name === containerName) ?? self',
+			'self',
+		],
+	]),
+	...mutantsOf('kubelet/containers/pull-secrets.js', {tests: ['kubelet/containers/container-values.test.js']}, [
+		[
+			'credentials of any registry are used',
+			'const isFor = (host, registry) => host.replace',
+			'const isFor = (host, registry) => true || host.replace',
+		],
+	]),
+	...mutantsOf('kubelet/containers/service-environment.js', {tests: ['kubelet/containers/container-values.test.js']}, [
+		['variables of Services of all namespaces are set', 'namespace === pod.metadata.namespace && pod.spec', 'pod.spec'],
+	]),
+	...mutantsOf('kubelet/containers/sub-paths.js', {tests: ['kubelet/containers/container-values.test.js']}, [
+		['a subPath may leave its volume', "if (path.split('/').includes('..')) {", 'if (false) {'],
+	]),
 ];

@@ -154,4 +154,11 @@ export const jobMutants: readonly Mutant[] = [
 			'spec.ttlSecondsAfterFinished * 100',
 		],
 	]),
+	...mutantsOf('objects/cron-run.js', {tests: ['objects/cron-run.test.js']}, [
+		[
+			'a day of the month and one of the week must both come',
+			'schedule.anyDay || schedule.anyWeekday ? byDay && byWeekday : byDay || byWeekday',
+			'byDay && byWeekday',
+		],
+	]),
 ];

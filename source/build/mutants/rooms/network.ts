@@ -115,4 +115,25 @@ export const networkMutants: readonly Mutant[] = [
 	...mutantsOf('network/traffic/route.js', {tests: ['network/network.test.js']}, [
 		['affinity sends a client to an endpoint that has left', '&& endpoints.includes(known.endpoint)', ''],
 	]),
+	...mutantsOf('network/flannel/lease-log.js', {tests: ['network/flannel/lease-log.test.js']}, [
+		['a node whose address changes keeps its route', '&& address === other[index].address', ''],
+		[
+			'a daemon takes the first lease of a node',
+			'findLast((entry) => entry.version <= version)',
+			'find((entry) => entry.version <= version)',
+		],
+	]),
+	...mutantsOf('network/dns/dns-zone.js', {tests: ['network/dns/dns-zone.test.js']}, [
+		['DNS does not know the port names of a Service', 'ports.some((port) => isWanted(port)));', 'false);'],
+		[
+			'the reverse name of an address is in its own order',
+			"`${ip.split('.').reverse().join('.')}.in-addr.arpa.`",
+			'`${ip}.in-addr.arpa.`',
+		],
+		[
+			'an alias of a Service has no address',
+			"answered('NOERROR', [alias, ...answers])",
+			"answered('NOERROR', [alias])",
+		],
+	]),
 ];

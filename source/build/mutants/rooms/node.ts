@@ -122,4 +122,38 @@ export const nodeMutants: readonly Mutant[] = [
 	...mutantsOf('kubelet/workers/pod-work.js', {}, [
 		['a sync that failed is tried again after a minute', 'failed ? backoffMs : resyncMs', 'resyncMs'],
 	]),
+	...mutantsOf('controllers/node/ttl.js', {tests: ['controllers/node/ttl.test.js']}, [
+		['a cluster that shrinks keeps its times', 'while (nodes < boundaries[result].from) {', 'while (false) {'],
+	]),
+	...mutantsOf('kubelet/admission/preemption.js', {tests: ['kubelet/containers/container-values.test.js']}, [
+		[
+			'a critical Pod ends the largest Pods first',
+			"(podRequests(a)['memory'] ?? 0) - (podRequests(b)['memory'] ?? 0)",
+			"(podRequests(b)['memory'] ?? 0) - (podRequests(a)['memory'] ?? 0)",
+		],
+	]),
+	...mutantsOf('kubelet/cpus/static-policy.js', {tests: ['kubelet/cpus/static-policy.test.js']}, [
+		[
+			'exclusive CPUs of Pods that are gone are not free',
+			'shared: released.reduce((shared, { cpus }) => union(shared, cpus), state.shared),',
+			'shared: state.shared,',
+		],
+		[
+			'a container gets reserved CPUs',
+			'union(difference(state.shared, reserved), reusable)',
+			'union(state.shared, reusable)',
+		],
+	]),
+	...mutantsOf('kubelet/shutdown/shutdown-groups.js', {tests: ['kubelet/shutdown/shutdown-groups.test.js']}, [
+		[
+			'a shutdown gives a Pod more than its group has',
+			'Math.min(spec.terminationGracePeriodSeconds',
+			'Math.max(spec.terminationGracePeriodSeconds',
+		],
+		[
+			'a shutdown ends critical Pods first',
+			'.toSorted((a, b) => a.priority - b.priority)',
+			'.toSorted((a, b) => b.priority - a.priority)',
+		],
+	]),
 ];

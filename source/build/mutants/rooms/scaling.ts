@@ -108,4 +108,7 @@ export const scalingMutants: readonly Mutant[] = [
 			'const expectedPods = pods.length;',
 		],
 	]),
+	...mutantsOf('controllers/metrics-server.js', {tests: ['controllers/metrics-server.test.js']}, [
+		['metrics-server shows what was measured once', 'wallClockMs - startedAtMs >= windowMs', 'true'],
+	]),
 ];

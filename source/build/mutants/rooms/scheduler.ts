@@ -110,4 +110,76 @@ export const schedulerMutants: readonly Mutant[] = [
 			'return nodes.slice(0, 1);',
 		],
 	]),
+	...mutantsOf('scheduler/cycle.js', {tests: ['scheduler/filtering.test.js']}, [
+		['the place that preemption made is not tried first', 'if (!prefiltering.refused && nominated &&', 'if (false &&'],
+	]),
+	...mutantsOf('scheduler/filtering.js', {tests: ['scheduler/filtering.test.js']}, [
+		['Pods on their way to a node are not counted with it', 'crowded.add(other);', ''],
+		[
+			'the search for a node begins at the first each time',
+			'candidates[(start + index) % candidates.length]',
+			'candidates[index % candidates.length]',
+		],
+		[
+			'a search in a large cluster ends after a few nodes',
+			'Math.max(100, Math.trunc((nodes * share) / 100))',
+			'Math.trunc((nodes * share) / 100)',
+		],
+		[
+			'two plug-ins that narrow the nodes are joined',
+			'nodeNames = nodeNames ? both(nodeNames, answer.nodeNames) : answer.nodeNames;',
+			'nodeNames = answer.nodeNames;',
+		],
+	]),
+	...mutantsOf('scheduler/node-info.js', {tests: ['scheduler/recorded-answers.test.js']}, [
+		[
+			'a node keeps the resources that it had first',
+			'if (node.status?.allocatable !== this.#node.status?.allocatable) {',
+			'if (false) {',
+		],
+	]),
+	...mutantsOf('scheduler/node-info.js', {tests: ['scheduler/node-info.test.js']}, [
+		['a Pod with affinity stays on its node', 'this.affine.delete(key);', ''],
+		[
+			'a Pod that leaves keeps its requests on the node',
+			'(this.requested[name] ?? 0) + sign * (info.requests[name] ?? 0)',
+			'(this.requested[name] ?? 0) + Math.max(0, sign) * (info.requests[name] ?? 0)',
+		],
+	]),
+	...mutantsOf('scheduler/pod-info.js', {tests: ['scheduler/filtering.test.js']}, [
+		['affinity looks at Pods of all namespaces', '(term.namespaces.includes(namespace) ||', '(true ||'],
+	]),
+	...mutantsOf('scheduler/pod-info.js', {tests: ['scheduler/node-info.test.js']}, [
+		[
+			'a sidecar has no host ports',
+			'...initContainers.filter((init) => isSidecar(init))]) {\n        for',
+			']) {\n        for',
+		],
+	]),
+	...mutantsOf('scheduler/sibling-selectors.js', {tests: ['scheduler/filtering.test.js']}, [
+		[
+			'each Service of a namespace spreads all Pods',
+			'matchLabels && Object.keys(matchLabels).length > 0 && matchesLabels(matchLabels, pod.metadata.labels)',
+			'matchLabels && Object.keys(matchLabels).length > 0',
+		],
+	]),
+	...mutantsOf('objects/node-selector.js', {tests: ['objects/placement.test.js']}, [
+		[
+			'NotIn needs the label',
+			"return !present || !values.includes(labels[key] ?? '');",
+			"return present && !values.includes(labels[key] ?? '');",
+		],
+		[
+			'Gt is taken as Lt',
+			"(operator === 'Gt' ? have > want : have < want)",
+			"(operator === 'Gt' ? have < want : have > want)",
+		],
+	]),
+	...mutantsOf('objects/tolerations.js', {tests: ['objects/tolerations.test.js']}, [
+		[
+			'a toleration for a short time covers one for ever',
+			'(narrow.tolerationSeconds ?? Number.POSITIVE_INFINITY) > tolerationSeconds) {',
+			'false) {',
+		],
+	]),
 ];

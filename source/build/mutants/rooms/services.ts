@@ -154,4 +154,57 @@ export const serviceMutants: readonly Mutant[] = [
 			],
 		],
 	),
+	...mutantsOf('controllers/endpoints/plan-slices.js', {tests: ['controllers/endpoints/endpoint-slice.test.js']}, [
+		['slices without endpoints stay', 'if (after.length === 0) {', 'if (false) {'],
+		[
+			'a Service without endpoints has no slice',
+			'if (existing.length === remove.length && create.length === 0) {',
+			'if (false) {',
+		],
+		['the least filled slice is filled', 'b.after.length - a.after.length', 'a.after.length - b.after.length'],
+	]),
+	...mutantsOf('controllers/endpoints/plan-slices.js', {tests: ['controllers/endpoints/selected-pods.test.js']}, [
+		[
+			'an endpoint is the same whatever its Pod',
+			"`${targetRef?.uid ?? ''}/${addresses.join(',')}`",
+			"`${addresses.join(',')}`",
+		],
+	]),
+	...mutantsOf('controllers/endpoints/slice-writer.js', {tests: ['controllers/endpoints/endpoint-slice.test.js']}, [
+		['a slice that others delete does not come back', "if (type !== 'ADDED') {", "if (type === 'ADDED') {"],
+	]),
+	...mutantsOf('controllers/endpoints/endpoints.js', {tests: ['controllers/endpoints/endpoint-slice.test.js']}, [
+		[
+			'Endpoints that others delete do not come back',
+			"endpoints: ({ type, object }) => (type === 'DELETED' ? [keyOf(object)] : []),",
+			'endpoints: () => [],',
+		],
+		['the Endpoints of a Service that is gone stay', 'yield* deleteEndpoints(client, existing.metadata);', ''],
+	]),
+	...mutantsOf('controllers/endpoints/selected-pods.js', {tests: ['controllers/endpoints/selected-pods.test.js']}, [
+		[
+			'a Pod that loses its label stays an endpoint',
+			'else if (this.#pods.delete(key)) {',
+			'else if (!pod && this.#pods.delete(key)) {',
+		],
+	]),
+	...mutantsOf('controllers/endpoints/selected-pods.js', {tests: ['controllers/endpoints/endpoint-slice.test.js']}, [
+		['a Service that changes its selector keeps its Pods', '!equal(selection.selector, selector)', 'false'],
+	]),
+	...mutantsOf('controllers/endpoints/services-of.js', {tests: ['controllers/endpoints/endpoint-slice.test.js']}, [
+		[
+			'a Service that a Pod leaves is not looked at',
+			'relabeled && matchesLabels(selector, old.metadata.labels)',
+			'false',
+		],
+		[
+			'the latest of several changes is named as the trigger',
+			'parseTimestamp(time) < parseTimestamp(earliest)',
+			'parseTimestamp(time) > parseTimestamp(earliest)',
+		],
+	]),
+	...mutantsOf('controllers/endpoints/topology-hints.js', {tests: ['controllers/endpoints/topology-hints.test.js']}, [
+		['nodes that are not ready count for the zones', '|| !isReady(node)) {', ') {'],
+		['a zone gets less than its least share', 'Math.ceil(share * leastPart)', 'Math.floor(share * leastPart)'],
+	]),
 ];

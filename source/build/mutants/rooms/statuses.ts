@@ -139,4 +139,12 @@ export const statusMutants: readonly Mutant[] = [
 			'{ gracePeriodSeconds: 0 }',
 		],
 	]),
+	...mutantsOf('kubelet/status/status-patch.js', {tests: ['kubelet/containers/container-values.test.js']}, [
+		['the kubelet removes conditions of others', 'if (ownConditions.has(type) && !after', 'if (!after'],
+		[
+			'an address that is gone stays in the status',
+			"if (patch['podIPs'] !== undefined && patch['podIPs'] !== null && gone.length > 0) {",
+			'if (false) {',
+		],
+	]),
 ];

@@ -113,4 +113,18 @@ export const volumeMutants: readonly Mutant[] = [
 		{stories: ['volumes that move'], tests: ['pipeline/storage.test.js']},
 		[['mounted volumes do not count as in use', 'if (csi?.attachable) {', 'if (false) {']],
 	),
+	...mutantsOf('controllers/resource-claim/decisions.js', {tests: ['controllers/resource-claim/decisions.test.js']}, [
+		['a claim has one user more than it may', '?? 0) < mostConsumers', '?? 0) <= mostConsumers'],
+		[
+			'a claim of another entry counts as made for this one',
+			'claim.metadata.annotations?.[podClaimAnnotation] === name',
+			'true',
+		],
+	]),
+	...mutantsOf('controllers/csi/resize-status.js', {tests: ['controllers/csi/resize-status.test.js']}, [
+		['a claim that shrinks is resized', 'compareQuantities(wanted, has) <= 0', 'compareQuantities(wanted, has) === 0'],
+	]),
+	...mutantsOf('kubelet/volumes/mount-backoff.js', {tests: ['kubelet/containers/container-values.test.js']}, [
+		['the pause after a failed mount does not double', 'firstPauseMs * 2 ** Math.min(30, count - 1)', 'firstPauseMs'],
+	]),
 ];

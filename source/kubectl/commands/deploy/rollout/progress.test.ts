@@ -2,14 +2,16 @@ import test from 'ava';
 import {progressOf} from './progress.js';
 
 /** A Deployment of three, rolled out by its status. */
-const deployment = (status: object, generation = 2) =>
-	({
-		apiVersion: 'apps/v1',
-		kind: 'Deployment',
-		metadata: {name: 'web', generation},
-		spec: {replicas: 3, selector: {}, template: {}},
-		status: {observedGeneration: 2, replicas: 3, updatedReplicas: 3, availableReplicas: 3, ...status},
-	}) as unknown as Parameters<typeof progressOf>[0];
+const deployment = (status: object, generation = 2): Parameters<typeof progressOf>[0] =>
+	JSON.parse(
+		JSON.stringify({
+			apiVersion: 'apps/v1',
+			kind: 'Deployment',
+			metadata: {name: 'web', generation},
+			spec: {replicas: 3, selector: {}, template: {}},
+			status: {observedGeneration: 2, replicas: 3, updatedReplicas: 3, availableReplicas: 3, ...status},
+		}),
+	);
 
 const finish = 'Waiting for deployment "web" rollout to finish:';
 
