@@ -1,18 +1,13 @@
-import {checkFault, type TerminalEntry} from '../cluster.js';
+import type {TerminalEntry} from '../cluster.js';
 import {Mistake, mistakesIn} from '../scenario/mistake.js';
 import {otherLanguages} from '../stages/language-names.js';
 import {claims} from './claims.js';
 import {loadLesson} from './course.js';
 import {literalNumbers} from './literal-numbers.js';
 import {LessonRun} from './player.js';
-import type {Ask, Break} from './format.js';
-import {sentenceOf} from '../stages/sentence.js';
 import {errorLine} from '../kernel/error-text.js';
 import {readGlossary} from './glossary.js';
-import {isBeside} from './option-claims.js';
-import {keyNow} from './place.js';
-import {lastStopOf} from './question.js';
-import type {Stop} from '../kernel/stop.js';
+import {checkQuestion, type Path, type Reporter} from './question-check.js';
 import {textsOf} from './reading.js';
 import {belowStandard, translationBelowStandard} from './standards.js';
 import {lessonPairs, translatedLesson} from './translation.js';
@@ -28,9 +23,6 @@ export interface Report {
 	/** The run, with the solutions as its inputs. */
 	readonly recording?: LessonRun['recording'];
 }
-
-type Path = ReadonlyArray<string | number>;
-type Reporter = (path: Path, message: string, remedy?: string) => void;
 
 /** A drawn step's mistakes, at a path within the step. */
 export type Seen = (
@@ -120,8 +112,6 @@ const checkRefutation = (run: LessonRun, report: Reporter): void => {
 	}
 };
 
-const quoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(' and ');
-
 /** Every value that a text takes from the run must exist. A reason is read at the stop that decides. */
 const checkWords = (run: LessonRun, path: Path, report: Reporter): void => {
 	for (const [at, text] of textsOf(run.step)) {
@@ -152,129 +142,6 @@ const checkNumbers = (run: LessonRun, path: Path, report: Reporter): void => {
 				[...path, ...at],
 				`the number in "${written}" comes from the run`,
 				`write ${slot}, or spell the number out if it is true of every run`,
-			);
-		}
-	}
-};
-
-/** Whether a stop changes an object that an option is about. */
-const writesAskedObject = ({recording}: LessonRun, {options}: Ask, {step}: Stop): boolean => {
-	const changed = new Set(recording.kernel.ledger.changesAt(step).map(({key}) => key));
-	return options.some(({if: {object}}) => object !== undefined && changed.has(keyNow(recording, object, step) ?? ''));
-};
-
-/** Lets the run decide each option: exactly as many as `right` says must hold. */
-const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): void => {
-	const {stop, verdicts, value, steps = []} = run.decide(ask);
-	if (!stop) {
-		report([...path, 'at'], 'the run never reaches the place that decides this', 'name a place that comes later');
-		return;
-	}
-
-	if (stop.periodic && !ask.show && !writesAskedObject(run, ask, stop)) {
-		report(
-			[...path, 'at'],
-			'the stop that decides is routine, and shows nothing of the answer',
-			'decide at another stop, or name what shows it: `show`',
-		);
-	}
-
-	if (ask.value && value === undefined) {
-		report([...path, 'value'], 'the run does not have this value where it is decided', 'name what exists there');
-	}
-
-	if (new Set(steps).size < steps.length) {
-		report([...path, 'order'], 'the run reaches two of these at the same stop', 'name places that differ');
-	}
-
-	if (ask.break) {
-		checkBreak(run, ask.break, [...path, 'break'], report);
-	}
-
-	if (ask.options.length === 0) {
-		return;
-	}
-
-	for (const [index, {problem}] of verdicts.entries()) {
-		if (problem !== undefined) {
-			report(
-				[...path, 'options', index, 'if'],
-				`the run cannot decide this claim: ${problem}`,
-				'read only fields that exist there: has(…) tests for a field',
-			);
-		}
-	}
-
-	const end = run.recording.stops.length - 1;
-	for (const [index, {if: claim}] of ask.options.entries()) {
-		if (claim.by !== undefined && !lastStopOf(run.recording, claim.by, end)) {
-			report(
-				[...path, 'options', index, 'if', 'by'],
-				`nothing in this run is named "${claim.by}"`,
-				'name a process or component that is active: `trace` shows them all',
-			);
-		}
-	}
-
-	const {show} = ask;
-	for (const [index, {if: claim}] of ask.options.entries()) {
-		const isOfShown = claim.object === (show?.object ?? claim.object);
-		if (verdicts[index]?.holds && isOfShown && show?.field !== undefined && isBeside(show.field, claim.cel ?? '')) {
-			report(
-				[...path, 'show', 'field'],
-				`option ${index + 1} is right by another field than this`,
-				'show the field that its claim reads',
-			);
-		}
-	}
-
-	const {right = 1} = ask;
-	const found = ask.options.filter((_, index) => verdicts[index]?.holds).map(({text}) => text);
-	if (found.length !== right) {
-		const several = found.length === 1 ? `only ${quoted(found)} is` : `${quoted(found)} are`;
-		report(
-			[...path, 'options'],
-			`${right === 1 ? 'exactly one option' : `${right} options`} must be right, but in this run ${found.length === 0 ? 'none is' : several}`,
-			`it is decided at #${stop.step}, by ${stop.process} at ${stop.stage}: ${sentenceOf(stop, run.language)}`,
-		);
-	}
-};
-
-/** A symptom appears with its fault, and not without one or with those of `not`. */
-const checkBreak = (run: LessonRun, given: Break, path: Path, report: Reporter): void => {
-	const known = [given.fault, ...given.not].map((fault) => {
-		try {
-			checkFault(fault, run.recording);
-			return undefined;
-		} catch (error) {
-			return errorLine(error);
-		}
-	});
-	for (const [index, problem] of known.entries()) {
-		if (problem !== undefined) {
-			report([...path, ...(index === 0 ? ['fault'] : ['not', index - 1])], problem, 'name what this cluster has');
-		}
-	}
-
-	if (known.some((problem) => problem !== undefined)) {
-		return;
-	}
-
-	if (run.tries(given, undefined)) {
-		report(path, 'the symptom shows before anything is broken', 'name a condition that only a fault causes');
-		return;
-	}
-
-	if (!run.tries(given, given.fault)) {
-		report([...path, 'fault'], 'this fault does not cause the symptom', 'look at the run after it with `trace`');
-	}
-
-	for (const [index, fault] of given.not.entries()) {
-		if (run.tries(given, fault)) {
-			report(
-				[...path, 'not', index],
-				'this fault causes the symptom too',
-				'narrow the condition, or take it out of `not`',
 			);
 		}
 	}

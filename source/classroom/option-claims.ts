@@ -77,7 +77,7 @@ export const fieldsRead = (cel: string, root: 'object' | 'facts'): readonly stri
 
 const partsOf = (field: string): readonly string[] => field.split(/[.[\]"']+/).filter((part) => part !== '');
 
-/** Whether a field lies beside those that a condition reads, inside the same part of an object, and is none of them. */
+/** Whether a condition reads other fields of the same part of an object, but not this one. */
 export const isBeside = (field: string, cel: string): boolean => {
 	const shown = partsOf(field);
 	const read = fieldsRead(cel, 'object').map((path) => partsOf(path));

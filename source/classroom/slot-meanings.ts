@@ -63,7 +63,7 @@ const itemOf = (value: unknown, part: string): unknown => {
 	return isRecord(value) ? value[part] : undefined;
 };
 
-/** What an expression reads, if it is the path of one value. @param root the value of `object` or `facts` */
+/** The value that an expression reads, if it is the path of one. @param root the value of `object` or `facts` */
 const readOf = (expression: string, root: unknown): Read | undefined => {
 	const parts = [...(plainPath.exec(expression)?.[1] ?? '').matchAll(/\w+/g)].map(([part]) => part);
 	const last = parts.at(-1);

@@ -102,7 +102,7 @@ const unaskedNumber = ({says, is = [], do: does = [], prints}: Criterion): strin
 /** Paths, images with their tag and sizes in the words of a task. */
 const exact = /(?<![\w/<])\/[a-z][\w./-]*\w|(?<![\w.])[a-z][\w./-]*:\d[\w.]*\w|(?<![\w.])\d+(?:[KMG]i|m)(?!\w)/g;
 
-/** What a task names exactly, and nothing that it is graded by, begins with or is solved by has. */
+/** Names in a task's words that neither its criteria, its start nor its solutions have. */
 const unaskedNames = ({
 	task,
 	criteria,

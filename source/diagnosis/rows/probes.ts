@@ -105,6 +105,22 @@ const misspeltProgram = ([first = '', ...rest]: readonly string[], field: FieldP
 	];
 };
 
+/** The suspects of a probe that runs a command. */
+const ofCommand = (command: readonly string[], probe: FieldPath, kind: Kind, message: string): Suspects => {
+	const field = [...probe, 'exec', 'command'];
+	const [, program] = /errored.*exec: "([^"]+)"/s.exec(message) ?? [];
+	const slips = misspeltProgram(command, field);
+	// A command that asks the server fails until that has started.
+	const isSlow = kind !== 'readiness' && program === undefined && slips.length === 0;
+	return {
+		field,
+		advice: [({pods}) => (program === undefined ? pods.probeCommand : pods.noProgram(program))],
+		candidates: isSlow
+			? [30, 120].map((value) => ({field: [...probe, 'initialDelaySeconds'], change: {value}}))
+			: slips,
+	};
+};
+
 /** The parts of a probe to check, and the fixes to try. */
 const suspects = (pod: Pod, container: PodContainer, kind: Kind, message: string, ledger: Reader): Suspects => {
 	const probe = probeOf(container, kind);
@@ -114,17 +130,7 @@ const suspects = (pod: Pod, container: PodContainer, kind: Kind, message: string
 	const port = httpGet?.port ?? tcpSocket?.port ?? grpc?.port;
 	const names = (container.spec.ports ?? []).flatMap(({name}) => (name === undefined ? [] : [name]));
 	if (exec) {
-		const [, program] = /errored.*exec: "([^"]+)"/s.exec(message) ?? [];
-		const slips = misspeltProgram(exec.command ?? [], [...field, 'exec', 'command']);
-		return {
-			field: [...field, 'exec', 'command'],
-			advice: [({pods}) => (program === undefined ? pods.probeCommand : pods.noProgram(program))],
-			// A command that asks the server fails until that has started.
-			candidates:
-				kind === 'readiness' || program !== undefined || slips.length > 0
-					? slips
-					: [30, 120].map((value) => ({field: [...field, 'initialDelaySeconds'], change: {value}})),
-		};
+		return ofCommand(exec.command ?? [], field, kind, message);
 	}
 
 	const answered = ofAnswer(httpGet, [...field, 'httpGet'], message);
