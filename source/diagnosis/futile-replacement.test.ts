@@ -1,6 +1,7 @@
 import test from 'ava';
 import {applyManifests, runUntilSettled} from '../commands/run-manifests.js';
 import {manifestsOf} from '../commands/manifests.js';
+import type {Taint} from '../objects/kubernetes.generated.js';
 import {completeScenario} from '../scenario/scenario.js';
 import {stateOf} from './settle.js';
 
@@ -31,17 +32,17 @@ spec:
 `;
 
 /** Plays files on one node until nothing is to be expected. */
-const play = (text: string, taints: readonly object[] = []) => {
+const play = (text: string, taints: readonly Taint[] = []) => {
 	const scenario = completeScenario({
 		nodes: [{name: 'node-a', capacity: {cpu: '1', memory: '2Gi', pods: '50'}, taints}],
-	} as Parameters<typeof completeScenario>[0]);
+	});
 	const applied = applyManifests(scenario, manifestsOf({'web.yaml': text}));
 	const from = applied.recording.stops.length;
 	const settled = runUntilSettled(applied);
 	return {state: stateOf(settled), cut: settled.cut, stops: applied.recording.stops.length - from};
 };
 
-const endless: ReadonlyArray<readonly [title: string, text: string, taints?: readonly object[]]> = [
+const endless: ReadonlyArray<readonly [title: string, text: string, taints?: readonly Taint[]]> = [
 	['a Deployment', workload('Deployment', 'replicas: 2', `${refused}\n      ${container}`)],
 	['a StatefulSet', workload('StatefulSet', 'serviceName: web', `${refused}\n      ${container}`)],
 	[

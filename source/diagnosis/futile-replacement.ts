@@ -10,6 +10,9 @@ import {all, family, type Entry, type Reader} from './look.js';
 export const isRejected = ({status: {phase, reason = '', message = ''}}: Pod): boolean =>
 	phase === 'Failed' && message.startsWith('Pod was rejected: ') && !['Evicted', 'NodeShutdown'].includes(reason);
 
+const isPod = (key: string, object: unknown): object is Pod =>
+	object !== undefined && key.startsWith('/registry/pods/');
+
 const isEnding = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined && !isTerminal(pod);
 
 /** After so many refused Pods in the place of one, a run expects no other end. */
@@ -19,7 +22,7 @@ const enoughPerReplica = 4;
 const missing = ({object}: Entry<KubernetesObject>, members: ReadonlyArray<Entry<KubernetesObject>>): number => {
 	const ready = members.filter((member) => {
 		const isOwn = controllerOf(member.object)?.uid === object.metadata.uid;
-		return isOwn && member.key.startsWith('/registry/pods/') && isPodReady(member.object as Pod);
+		return isOwn && isPod(member.key, member.object) && isPodReady(member.object);
 	});
 	return Math.max(1, (nestedNumber(object, 'spec', 'replicas') ?? 1) - ready.length);
 };
@@ -44,13 +47,8 @@ export class FutileReplacement {
 		const added = keepsHistory ? changes.slice(this.#seen) : [];
 		this.#seen = changes.length;
 		for (const {key, before, after} of added) {
-			if (
-				key.startsWith('/registry/pods/') &&
-				after &&
-				isRejected(after as Pod) &&
-				!(before && isRejected(before as Pod))
-			) {
-				const {uid = ''} = controllerOf(after as Pod) ?? {};
+			if (isPod(key, after) && isRejected(after) && !(isPod(key, before) && isRejected(before))) {
+				const {uid = ''} = controllerOf(after) ?? {};
 				this.#rejected.set(uid, getOrInsert(this.#rejected, uid, () => 0) + 1);
 			}
 		}

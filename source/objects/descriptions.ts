@@ -19,7 +19,7 @@ const descriptionsIn = (file: string): Descriptions | undefined => {
 		return undefined;
 	}
 
-	const read = JSON.parse(text) as Descriptions;
+	const read: Descriptions = JSON.parse(text);
 	loaded.set(file, read);
 	return read;
 };

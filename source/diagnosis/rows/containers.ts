@@ -176,9 +176,7 @@ const rejected = (pod: Pod): Found => {
 		message: `${reason}: ${message}`,
 		...(place ? {field: place.field, candidates: [{field: place.removed, change: {remove: true as const}}]} : {}),
 		stage: 'kubelet.admit',
-		advice: [
-			replacedAtOnce.has(kind ?? '') ? ({pods}) => pods.rejectedAgain(kind ?? '') : ({pods}) => pods.rejected,
-		],
+		advice: [replacedAtOnce.has(kind ?? '') ? ({pods}) => pods.rejectedAgain(kind ?? '') : ({pods}) => pods.rejected],
 	};
 };
 
