@@ -71,7 +71,7 @@ const planted: ReadonlyArray<readonly [what: string, from: string, to: string, m
 	[
 		'a solution that misses a criterion',
 		'object.status.readyReplicas == 2',
-		'object.status.readyReplicas == 3',
+		'object.status.readyReplicas == 2 && has(object.spec.paused)',
 		'this scores 4 of 6 (variation 1)\n  missed: Two Pods are ready.',
 	],
 	[
