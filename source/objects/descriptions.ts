@@ -5,23 +5,16 @@ type Descriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 /** Made by the build: those of the core group, and those of all others, which a page has only some time after its first lesson. */
 const files = ['dist/descriptions.generated.json', 'dist/descriptions-of-others.generated.json'] as const;
 
-const loaded = new Map<string, Descriptions>();
+const loaded: Partial<Record<(typeof files)[number], Descriptions>> = {};
 
 /** The descriptions in a file; `undefined` while it is missing. */
-const descriptionsIn = (file: string): Descriptions | undefined => {
-	const known = loaded.get(file);
-	if (known) {
-		return known;
+const descriptionsIn = (file: (typeof files)[number]): Descriptions | undefined => {
+	if (!loaded[file]) {
+		const text = findPackageText(file);
+		loaded[file] = text === undefined ? undefined : JSON.parse(text);
 	}
 
-	const text = findPackageText(file);
-	if (text === undefined) {
-		return undefined;
-	}
-
-	const read: Descriptions = JSON.parse(text);
-	loaded.set(file, read);
-	return read;
+	return loaded[file];
 };
 
 /** Field → description, of a schema; its own is under the empty name. */

@@ -1,7 +1,8 @@
 import test from 'ava';
 import {containerFiles} from './container-files.js';
 import {FileError, resolvePath, type FileSystem} from '../../host/file-system.js';
-import {FileTree, type Attributes} from './file-tree.js';
+import type {Attributes} from './attributes.js';
+import {FileTree} from './file-tree.js';
 import {MountedFiles, root, type Credentials} from './mounted-files.js';
 import {standardFiles} from './standard-files.js';
 

@@ -1,15 +1,6 @@
 import {byteLengthOf} from '../../kernel/byte-text.js';
 import {FileError} from '../../host/file-system.js';
-import {sharedAttributes} from './shared-attributes.js';
-
-/** The owner of a file, and the rights of all others. */
-export interface Attributes {
-	readonly mode: number;
-	readonly uid: number;
-	readonly gid: number;
-	/** Milliseconds since 1970. */
-	readonly modifiedMs: number;
-}
+import {sharedAttributes, type Attributes} from './attributes.js';
 
 /** A file, a directory or a link. It is written through its tree only. */
 export type FileNode = RegularFile | Directory | SymbolicLink;

@@ -6,7 +6,8 @@ import {
 	type FileSystem,
 	type MemorySpace,
 } from '../../host/file-system.js';
-import type {Attributes, Directory, FileNode, FileTree, RegularFile} from './file-tree.js';
+import type {Attributes} from './attributes.js';
+import type {Directory, FileNode, FileTree, RegularFile} from './file-tree.js';
 
 /** The path where a tree, or a part of it, is visible. */
 export interface Mount {

@@ -1,5 +1,6 @@
 import {FileError} from '../../host/file-system.js';
-import {Directory, FileTree, type Attributes, type RegularFile} from './file-tree.js';
+import type {Attributes} from './attributes.js';
+import {Directory, FileTree, type RegularFile} from './file-tree.js';
 import {MountedFiles, root as superuser, type Mount} from './mounted-files.js';
 import type {HostFiles, PublishedFiles} from '../../host/host-files.js';
 import {PublishedVolume} from './published-volume.js';

@@ -1,7 +1,8 @@
 import {timestamp} from '../../kernel/clock.js';
 import {Random} from '../../kernel/random.js';
 import type {PublishedFiles} from '../../host/host-files.js';
-import {FileTree, type Attributes, type Directory} from './file-tree.js';
+import type {Attributes} from './attributes.js';
+import {FileTree, type Directory} from './file-tree.js';
 
 const same = (a: PublishedFiles, b: PublishedFiles): boolean => {
 	const names = Object.keys(a);

@@ -1,5 +1,6 @@
 import {memoised} from '../../kernel/memoised.js';
-import {FileTree, type Attributes, type Directory, type FileNode} from './file-tree.js';
+import type {Attributes} from './attributes.js';
+import {FileTree, type Directory, type FileNode} from './file-tree.js';
 
 /** A file, directory or link of an image or a node. */
 type LayerEntry =

@@ -1,4 +1,4 @@
-import type {Explained} from './explanations.js';
+import type {Explained} from './explained.js';
 
 /** Reason and remedy of each finding of `check` in Chinese, by its id. */
 export const chineseExplanations: Readonly<Record<string, Explained>> = {

@@ -1,10 +1,8 @@
 import type {LanguageName} from '../../../../stages/language-names.js';
 import type {Entry} from '../entry.js';
 import {chineseExplanations} from './chinese.js';
+import type {Explained} from './explained.js';
 import {russianExplanations} from './russian.js';
-
-/** Why a finding matters, and how to mend it. */
-export type Explained = readonly [why: string, mend: string];
 
 const translated: Readonly<Partial<Record<LanguageName, Readonly<Record<string, Explained>>>>> = {
 	zh: chineseExplanations,

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {sharedAttributes} from './shared-attributes.js';
+import {sharedAttributes} from './attributes.js';
 
 const attributes = (mode: number, modifiedMs = 1) => ({mode, uid: 0, gid: 0, modifiedMs});
 

@@ -1,4 +1,11 @@
-import type {Attributes} from './file-tree.js';
+/** The owner of a file, and the rights of all others. */
+export interface Attributes {
+	readonly mode: number;
+	readonly uid: number;
+	readonly gid: number;
+	/** Milliseconds since 1970. */
+	readonly modifiedMs: number;
+}
 
 /** The attributes of the nodes made last, the newest in front. */
 const recent: Attributes[] = [];
