@@ -32,12 +32,12 @@ users: [{name: admin, user: {token: secret}}]
 	return readEndpoint(put(temporaryFolder(), 'kubeconfig', kubeconfig));
 };
 
-test('recorded from the simulator, the facts of the API are the recorded ones', async (t) => {
+test.serial('recorded from the simulator, the facts of the API are the recorded ones', async (t) => {
 	const found = await apiFacts(await served(t));
 	t.deepEqual(differences(facts('api-facts'), JSON.parse(JSON.stringify(found))).slice(0, 5), []);
 });
 
-test('recorded from the simulator, a fresh control plane is the recorded one', async (t) => {
+test.serial('recorded from the simulator, a fresh control plane is the recorded one', async (t) => {
 	const endpoint = await served(t);
 	// The recorded cluster was not set up by kubeadm.
 	const kubeadm = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/kubeadm:cluster-admins';
@@ -58,7 +58,7 @@ const scenarios = [
 	'auth/rbac/forbidden',
 ];
 
-test('a scenario that is played over HTTPS has the answers of the goldens', async (t) => {
+test.serial('a scenario that is played over HTTPS has the answers of the goldens', async (t) => {
 	const endpoint = await served(t);
 	const goldens = readGoldens(`${cluster}goldens.jsonl.gz`);
 	const topics = new Map(goldens.map((golden) => [golden.id.split('/').slice(0, 2).join('/'), golden]));
@@ -73,7 +73,7 @@ test('a scenario that is played over HTTPS has the answers of the goldens', asyn
 	}
 });
 
-test('a mutation that is sent over HTTPS has the recorded answer', async (t) => {
+test.serial('a mutation that is sent over HTTPS has the recorded answer', async (t) => {
 	const endpoint = await served(t);
 	await prepareMutations(endpoint);
 	for (const {answer, ...mutation} of readLines<Mutation>(`${cluster}mutations.jsonl.gz`).slice(0, 30)) {

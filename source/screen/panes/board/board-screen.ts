@@ -37,10 +37,12 @@ const head = (state: State): Part[] => {
 	}
 
 	const text = state.lesson && rows >= 12 ? lessonPane(state.lesson, columns, textLimit(state.lesson, rows, true)) : [];
-	const tight = rows < 16 || (state.lesson !== undefined && rows < 30);
+	const isLow = rows < 16;
+	const tight = isLow || (state.lesson !== undefined && rows < 30);
+	const sentenceRows = isLow ? 2 : 4;
 	return [
 		{name: 'lesson', rows: text},
-		{name: 'stop', rows: stopPane(state, columns, tight ? 1 : 3, tight ? 4 : 6)},
+		{name: 'stop', rows: stopPane(state, columns, tight ? 1 : 3, tight ? sentenceRows : 6)},
 	];
 };
 
