@@ -3,7 +3,7 @@ import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {endingSignal} from './cpu-limit.js';
 
-/** Seeds that are judged with a mistake; −1 stands for the unchanged program. */
+/** Tells the process which mistake to make, and which seeds to judge with it; −1 asks for the unchanged program. */
 export interface Question {
 	readonly mutant: number;
 	readonly seeds: readonly number[];

@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 
-/** Tests of a file that run with a mistake; −1 stands for the unchanged program. */
+/** Tells the process of a file's tests which mistake to make; −1 asks for the unchanged program. */
 export interface TestQuestion {
 	readonly mutant: number;
 	/** Relative to the compiled program. */

@@ -94,6 +94,23 @@ test('a refused Pod is tried again after 1 s, 2 s, 4 s …, and the Job has its 
 	);
 });
 
+test('a Job that is deleted while it waits for its next try is forgotten at once', (t) => {
+	const tiny = new ControllersWorld('job');
+	tiny.interceptions.push({
+		matches: ({method, path}) => method === 'POST' && path.endsWith('/pods'),
+		refusal: {code: 403, reason: 'Forbidden', message: 'pods "sum" is forbidden: failed quota: q'},
+	});
+	tiny.create('jobs.batch', sum());
+	// After the tries at 0, 1, 3 and 7 s, the next is at 15 s.
+	tiny.advance(8000);
+	const before = tiny.kernel.now;
+	tiny.command(() => tiny.admin.delete('jobs.batch', 'default', 'sum', {propagationPolicy: 'Background'}));
+	tiny.advance(1000);
+	const gone = tiny.at('controller.job.sync').filter(({facts}) => facts?.case === 'gone');
+	t.is(gone.length, 1);
+	t.true((gone[0]?.timeMs ?? Infinity) - before < 500);
+});
+
 test('a Job fails when too many Pods have', (t) => {
 	const tiny = new ControllersWorld('job');
 	tiny.create('jobs.batch', sum({backoffLimit: 0}));

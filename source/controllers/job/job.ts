@@ -94,7 +94,8 @@ class Reconciler {
 	@mirrors job.deleteJob, updateJob
 	*/
 	*onJob(type: string, changed: Job, old: Job | undefined): Iterable<string> {
-		if (old?.metadata.generation !== changed.metadata.generation || !this.#refused.has(keyOf(changed))) {
+		const isOwnWrite = type === 'MODIFIED' && old?.metadata.generation === changed.metadata.generation;
+		if (!isOwnWrite || !this.#refused.has(keyOf(changed))) {
 			yield keyOf(changed);
 		}
 

@@ -3,7 +3,7 @@ import type {BrokenManifest} from '../templates.js';
 /** A Service, an Ingress, or a name of the DNS is at fault. */
 export const askedTraffic: readonly BrokenManifest[] = [
 	{
-		title: "init: it waits for a name of the DNS that is nobody's",
+		title: 'init: it waits for a DNS name that no Service has',
 		manifest: `apiVersion: v1
 kind: Pod
 metadata:
@@ -82,7 +82,7 @@ spec:
 		code: 0,
 	},
 	{
-		title: 'service: a load balancer where nobody provides any',
+		title: 'service: a load balancer in a cluster without a provider',
 		manifest: `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web}
