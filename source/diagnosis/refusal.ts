@@ -1,9 +1,4 @@
 import {nestedField, nestedSlice, nestedStringMap} from '../objects/unstructured.js';
-import {editDistance} from '../kernel/edit-distance.js';
-import {removedKinds} from '../objects/removed-kinds.js';
-import {apiVersionOf, groupVersionOf, resources, versionsOf} from '../objects/resources.js';
-import {resolveSchema, schemaAt, schemaOfKind} from '../objects/schema.js';
-import type {Schema} from '../objects/openapi-schema.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {closest} from '../scenario/mistake.js';
 import {fullBudget} from './full-budget.js';
@@ -14,11 +9,12 @@ import {policyAdvisers} from './policy-advice.js';
 import {quotaAdvisers} from './quota-advice.js';
 import {isQuoted, quotesFor, retyped, type YamlKind, placeAlong} from './retyped.js';
 import {secretDataAdviser} from './secret-data.js';
+import {unknownField} from './unknown-field.js';
+import {kindAdvice} from './unserved-kind.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
-import {movesOf} from './misplaced-field.js';
 import {placeholderIn} from './placeholder.js';
 import {rivalAdvisers} from './rival-fields.js';
-import type {Candidate, FieldPath, FileChange} from './symptom.js';
+import type {Candidate} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
 
 /** A type of Go, or a kind of JSON value, in the words of an author of YAML; `undefined` if there is no such word. */
@@ -49,45 +45,6 @@ const goKind = (type: string): YamlKind | undefined => {
 const goKindWords = (type: string, {cluster: {values}}: DiagnosisWords): string => {
 	const kind = goKind(type);
 	return kind === undefined ? type : values[kind];
-};
-
-/** Whether a version belongs to a group that is not Kubernetes' own, such as `serving.knative.dev/v1`: a kind of Kubernetes with that name is another. */
-const isForeign = (version: string): boolean => {
-	const {group} = groupVersionOf(version);
-	const groups = [...new Set(resources.map((resource) => resource.group))];
-	return group.includes('.') && groups.every((one) => editDistance(group, one) > 2);
-};
-
-/** Advice about a kind that is not served. */
-const kindAdvice = (kind: string, version: string): RefusalAdvice => {
-	if (isForeign(version)) {
-		return {field: ['kind'], advice: [({cluster}) => cluster.noKind(kind, version)]};
-	}
-
-	const versions = versionsOf(kind);
-	if (versions.length > 0) {
-		return {
-			field: ['apiVersion'],
-			advice: [({cluster}) => cluster.served(kind, versions)],
-			candidates: versions.map((value) => ({field: ['apiVersion'], change: {value}})),
-		};
-	}
-
-	const removed = Object.hasOwn(removedKinds, kind) ? removedKinds[kind] : undefined;
-	if (removed) {
-		const {release, successor} = removed;
-		return {field: ['kind'], advice: [({cluster}) => cluster.removedKind(kind, release, successor)]};
-	}
-
-	const near = closest(kind, [...new Set(resources.map((resource) => resource.kind))]);
-	const served = resources.filter((resource) => resource.kind === near).map(apiVersionOf);
-	return near === undefined
-		? {field: ['kind'], advice: [({cluster}) => cluster.noKind(kind, version)]}
-		: {
-				field: ['kind'],
-				advice: [({cluster}) => cluster.nearKind(near, [...new Set(served)])],
-				candidates: [{field: ['kind'], change: {value: near}}],
-			};
 };
 
 const nearestName = (prefix: string, name: string, ledger: Reader): string | undefined =>
@@ -130,105 +87,6 @@ const rightFor = (user: string, verb: string, resource: string, message: string)
 				`kubectl create clusterrolebinding NAME --clusterrole=NAME ${subject}`,
 			]
 		: [`kubectl create rolebinding NAME --clusterrole=edit ${subject}`];
-};
-
-/** Whether a schema has a field of this name at any depth. */
-const hasField = (schema: Schema, name: string, seen = new Set<Schema>()): boolean => {
-	const {properties = {}, items, additionalProperties} = resolveSchema(schema);
-	const below = [
-		...Object.values(properties),
-		...(items ? [items] : []),
-		...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
-	];
-	return (
-		Object.hasOwn(properties, name) ||
-		below.some((one) => {
-			const resolved = resolveSchema(one);
-			const isNew = !seen.has(resolved);
-			seen.add(resolved);
-			return isNew && hasField(resolved, name, seen);
-		})
-	);
-};
-
-/** The backend of an Ingress of before `networking.k8s.io/v1`: its Service's name and port are now below `service`. @see https://kubernetes.io/docs/reference/using-api/deprecation-guide/#ingress-v122 */
-const newBackend = (path: FieldPath, object: unknown): readonly FileChange[] => {
-	const above = path.slice(0, -1);
-	const name = nestedField(object, ...above, 'serviceName');
-	const port = nestedField(object, ...above, 'servicePort');
-	if (nestedField(object, 'kind') !== 'Ingress' || !/^service(?:Name|Port)$/.test(String(path.at(-1)))) {
-		return [];
-	}
-
-	const service = {
-		name,
-		...(port === undefined ? {} : {port: typeof port === 'number' ? {number: port} : {name: port}}),
-	};
-	return [
-		{field: above, change: {value: {service}}, ofFile: true},
-		...(above.at(-1) === 'backend' && nestedField(object, ...above.slice(0, -1), 'pathType') === undefined
-			? [{field: [...above.slice(0, -1), 'pathType'], change: {value: 'Prefix'}, ofFile: true}]
-			: []),
-	];
-};
-
-/** The changes that may correct a field that the kind lacks: alternatives, the likeliest first. */
-const waysToMend = (path: FieldPath, near: string | undefined, {object}: Refused): readonly FileChange[][] => {
-	const schema = schemaOfKind(String(nestedField(object, 'apiVersion')), String(nestedField(object, 'kind')));
-	const name = String(path.at(-1) ?? '');
-	const backend = newBackend(path, object);
-	if (backend.length > 0) {
-		return [[...backend]];
-	}
-
-	const moves = movesOf(object, schema, path);
-	// A field that the kind has elsewhere is only in the wrong place: its value is intended.
-	const isNowhere = near === undefined && moves.length === 0 && schema !== undefined && !hasField(schema, name);
-	return [
-		...(near === undefined ? [] : [[{field: path, change: {rename: near}}]]),
-		...moves,
-		...(isNowhere ? [[{field: path, change: {remove: true} as const}]] : []),
-	];
-};
-
-const asCandidate = (changes: readonly FileChange[]): Candidate => {
-	const [only, ...more] = changes;
-	return only && more.length === 0 ? only : {changes};
-};
-
-/** The intended field, for a field that the kind does not have. @param message of the refusal: it may name several fields */
-const unknownField = (text: string, message: string, refused: Refused): RefusalAdvice => {
-	const {object} = refused;
-	const schema = schemaOfKind(String(nestedField(object, 'apiVersion')), String(nestedField(object, 'kind')));
-	const nearOf = (path: FieldPath): string | undefined => {
-		const {properties = {}} = resolveSchema(schemaAt(schema, path.slice(0, -1)) ?? {});
-		return closest(String(path.at(-1) ?? ''), Object.keys(properties));
-	};
-
-	const path = fieldOf(text);
-	const near = nearOf(path);
-	const kind = String(nestedField(object, 'kind') ?? '');
-	const parent = path
-		.slice(0, -1)
-		.filter((step) => typeof step === 'string')
-		.join('.');
-	const ways = waysToMend(path, near, refused);
-	const all = [...message.matchAll(/unknown field "([^"]+)"/g)].map(([, one = '']) => {
-		const [first = []] = waysToMend(fieldOf(one), nearOf(fieldOf(one)), refused);
-		// A removal loses the value: each is offered alone.
-		return first.length === 1 && first.some(({change}) => 'remove' in change) ? [] : first;
-	});
-	const isAll = all.length > 1 && all.every((changes) => changes.length > 0);
-	const once = [...new Map(all.flat().map((change) => [JSON.stringify(change), change])).values()];
-	return {
-		field: path,
-		advice: [
-			...(near ? [({cluster}: DiagnosisWords) => cluster.didYouMean(near)] : []),
-			({cluster}) =>
-				cluster.listsFields(`kubectl explain ${[kind.toLowerCase() || 'KIND', parent].filter(Boolean).join('.')}`),
-		],
-		candidates: [...ways.map((changes) => asCandidate(changes)), ...(isAll ? [{changes: once}] : [])],
-	};
 };
 
 /** Kinds whose objects hold nothing that is lost when they are deleted and created again. */
