@@ -81,6 +81,23 @@ const isStillSo = (
 	return made === undefined || meant === undefined || typeof made === 'object' || made === meant;
 };
 
+/** The place of a field in another object of the files; a Secret may have its data as text. */
+const placeOfOther = (
+	objects: Patient['objects'],
+	at: Blockage['elsewhere'],
+	from: Trouble['site']['applied'],
+): FieldPlace | undefined => {
+	const other = at && referredObject(objects, at, from);
+	if (!other) {
+		return undefined;
+	}
+
+	const [first, ...rest] = at.field;
+	const asText = first === 'data' && at.kind === 'Secret' ? writtenPart(other, ['stringData', ...rest]) : [];
+	const written = asText.length > 0 ? asText : writtenPart(other, at.field);
+	return {file: other.file, ...other.positionOf(written), field: dotted(written)};
+};
+
 /** The places to read: in the object itself, or in the object that causes its problem. */
 const placesOf = ({objects, recording}: Patient, trouble: Trouble): readonly FieldPlace[] => {
 	const {
@@ -91,19 +108,13 @@ const placesOf = ({objects, recording}: Patient, trouble: Trouble): readonly Fie
 		return [];
 	}
 
-	const {kind, name, field = []} = blockage.elsewhere ?? {};
-	const other = referredObject(objects, {kind, name}, applied);
+	const other = placeOfOther(objects, blockage.elsewhere, applied);
 	if (other) {
-		return [
-			{file: other.file, ...other.positionOf(writtenPart(other, field)), field: dotted(writtenPart(other, field))},
-		];
+		return [other];
 	}
 
-	if (applied.file === '') {
-		return [];
-	}
-
-	return [placeIn(trouble)];
+	const beside = placeOfOther(objects, blockage.beside, applied);
+	return [...(applied.file === '' ? [] : [placeIn(trouble)]), ...(beside ? [beside] : [])];
 };
 
 /** The assumption that a finding depends on. */

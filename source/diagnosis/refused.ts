@@ -1,5 +1,5 @@
 import type {Reader} from './look.js';
-import type {Candidate, FieldPath} from './symptom.js';
+import type {Candidate, FieldPath, FileChange} from './symptom.js';
 import type {Saying} from './words/words.js';
 
 /** Advice against a refusal. */
@@ -33,3 +33,7 @@ export const fieldOf = (text: string): FieldPath =>
 	[...text.matchAll(/\[(\d+)\]|\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, index, key, name = '']) =>
 		index === undefined ? (key ?? name) : Number(index),
 	);
+
+/** Changes that help only together, as one candidate. */
+export const asCandidates = (changes: readonly FileChange[]): Pick<RefusalAdvice, 'candidates'> =>
+	changes.length > 1 ? {candidates: [{changes}]} : {candidates: changes};

@@ -52,6 +52,36 @@ export const rivalAdvisers: readonly Adviser[] = [
 		},
 	],
 	[
+		/([\w.[\]]{1,300})\.rollingUpdate: Forbidden: may not be specified when (?:update )?strategy `type` is/,
+		([, path = '']) => {
+			const field = fieldOf(path);
+			return {
+				advice: [({cluster}) => cluster.oneOf(['type: Recreate', 'rollingUpdate'])],
+				candidates: [without([...field, 'rollingUpdate']), valued([...field, 'type'], 'RollingUpdate')],
+			};
+		},
+	],
+	[
+		/([\w.[\]]{1,300})\.ports\[(\d+)\]\.nodePort: Forbidden: may not be used when `type` is/,
+		([, path = '', index = '']) => ({
+			advice: [],
+			candidates: [
+				valued([...fieldOf(path), 'type'], 'NodePort'),
+				without([...fieldOf(path), 'ports', Number(index), 'nodePort']),
+			],
+		}),
+	],
+	[
+		/([\w.[\]]{1,300})\.initContainers\[(\d+)\]\.(\w+): Forbidden: may not be set for init containers without restartPolicy=Always/,
+		([, path = '', index = '', name = '']) => {
+			const container = [...fieldOf(path), 'initContainers', Number(index)];
+			return {
+				advice: [],
+				candidates: [without([...container, name]), valued([...container, 'restartPolicy'], 'Always')],
+			};
+		},
+	],
+	[
 		/([\w.[\]]{1,300}[pP]robe): Required value: must specify a handler type/,
 		([, path = ''], {object}) => {
 			const field = fieldOf(path);
@@ -116,5 +146,10 @@ export const rivalAdvisers: readonly Adviser[] = [
 				candidates: [{field, change: {rename: better}, ofFile: true}],
 			};
 		},
+	],
+	// A field that may not be there beside another one.
+	[
+		/([\w.[\]]{1,300}): Forbidden: (?:may|must|can) ?not be (?:set|specified|used)\b/,
+		([, path = '']) => ({advice: [], candidates: [without(fieldOf(path))]}),
 	],
 ];

@@ -51,6 +51,8 @@ export interface Finding {
 	readonly candidates?: readonly Candidate[];
 	/** Its actual place, if that is another object of the files. */
 	readonly elsewhere?: {readonly kind: string; readonly name: string; readonly field: FieldPath};
+	/** Another object of the files where the mistake may be as well: both places are reported. */
+	readonly beside?: {readonly kind: string; readonly name: string; readonly field: FieldPath};
 	/** The container of the Pod: its unanswered request to the network is the reason. */
 	readonly container?: {readonly name: string; readonly field: FieldPath};
 	/** It follows from the objects. A client that was refused in the run shows more, and is reported first. */

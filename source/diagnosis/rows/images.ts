@@ -106,7 +106,7 @@ const unknownHost = (
 		return undefined;
 	}
 
-	return host.includes('.')
+	return host.includes('.') || host === host.toLowerCase()
 		? {advice: [({pods}) => pods.nodesAskNoClusterDNS(host)], candidates: []}
 		: {
 				advice: [({pods}) => pods.isHost(host), ({pods}) => pods.imageName],
@@ -201,6 +201,12 @@ const unusableSecret = (
 			};
 };
 
+/** A missing pull secret that is not what stops the pull: it is the next trouble. */
+const alsoMissing = (pod: Pod, ledger: Reader): readonly Saying[] => {
+	const missing = missingSecret(pod, ledger);
+	return missing ? [({pods}) => pods.alsoWarned(missing.message)] : [];
+};
+
 /** Why the image of a container does not reach its node. */
 export const cannotPull = (pod: Pod, ledger: Reader): Found => {
 	const container = waiting(pod, pulls);
@@ -221,7 +227,13 @@ export const cannotPull = (pod: Pod, ledger: Reader): Found => {
 			? (wrongOfficial(needed, message) ?? moved(needed, message) ?? unknownHost(needed, message))
 			: {advice: [({cluster}: DiagnosisWords) => cluster.placeholder(placeholder)]};
 	if (official) {
-		return {message, field: needed.field, stage: 'cri.PullImage', ...official};
+		return {
+			message,
+			field: needed.field,
+			stage: 'cri.PullImage',
+			...official,
+			advice: [...official.advice, ...alsoMissing(pod, ledger)],
+		};
 	}
 
 	const advice: Saying = ({pods}) => {
@@ -238,7 +250,13 @@ export const cannotPull = (pod: Pod, ledger: Reader): Found => {
 	const candidates = message.includes('not found')
 		? otherTags(needed.image).map((value) => ({field: needed.field, change: {value}}))
 		: [];
-	return {message, field: needed.field, stage: 'cri.PullImage', advice: [advice], candidates};
+	return {
+		message,
+		field: needed.field,
+		stage: 'cri.PullImage',
+		advice: [advice, ...alsoMissing(pod, ledger)],
+		candidates,
+	};
 };
 
 /** Images pulled without the Pod's missing pull secrets, which the registry may refuse another time. */

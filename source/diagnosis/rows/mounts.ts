@@ -3,7 +3,7 @@ import {closest} from '../../scenario/mistake.js';
 import type {PodContainer} from '../container-reference.js';
 import type {Finding, Scene} from '../symptom.js';
 import type {DiagnosisWords} from '../words/words.js';
-import {mountedAt, sourceOf} from './output.js';
+import {mountedAt, sourceOf} from './mounted-files.js';
 
 /** runc's words for a file over a directory, or a directory over a file. */
 const misfit = /error mounting "[^"]*" to rootfs at "([^"]+)": (create mountpoint)?.*not a directory/;

@@ -1,9 +1,8 @@
-import type {LabelSelector, Pod, PodAffinityTerm} from '../../objects/kubernetes.generated.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
 import {matchesLabels} from '../../objects/labels.js';
 import {formatTaint, untoleratedTaint} from '../../objects/taints.js';
 import {closest} from '../../scenario/mistake.js';
-import {all, isSystem} from '../look.js';
-import type {Candidate, FieldPath, Scene} from '../symptom.js';
+import type {Candidate, FieldPath} from '../symptom.js';
 import type {Nodes, PlacementAdvice} from './room.js';
 
 const few = 3;
@@ -131,45 +130,6 @@ export const hostPortAdvice = ({spec}: Pod): PlacementAdvice => {
 	}
 
 	return {advice: [], candidates: []};
-};
-
-/** Labels of Pods that a selector nearly matches. */
-const nearLabels = (
-	selector: LabelSelector | undefined,
-	pods: readonly Pod[],
-): readonly [key: string, value: string] | undefined => {
-	for (const [key, wanted] of Object.entries(selector?.matchLabels ?? {})) {
-		const near = closest(
-			wanted,
-			pods.flatMap(({metadata}) => metadata.labels?.[key] ?? []),
-		);
-		if (near !== undefined && near !== wanted) {
-			return [key, near];
-		}
-	}
-
-	return undefined;
-};
-
-/** Advice that satisfies the Pod's rules about other Pods. */
-export const affinityAdvice = (pod: Pod, {ledger}: Scene, apart: boolean): PlacementAdvice => {
-	const rule = apart ? 'podAntiAffinity' : 'podAffinity';
-	const field = ['spec', 'affinity', rule];
-	const terms: readonly PodAffinityTerm[] =
-		pod.spec.affinity?.[rule]?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-	const others = all<Pod>(ledger, '/registry/pods/')
-		.map(({object}) => object)
-		.filter((other) => !isSystem(other) && other.metadata.uid !== pod.metadata.uid);
-	const near = apart ? undefined : nearLabels(terms[0]?.labelSelector, others);
-	const firstTerm = ['requiredDuringSchedulingIgnoredDuringExecution', 0];
-	const more: readonly Candidate[] = apart ? [{node: {capacity: {}, words: ({pods}) => pods.addNode}}] : [];
-	return {
-		field,
-		advice: [({pods}) => (apart ? pods.apart : pods.together(near?.join('=')))],
-		candidates: near
-			? [{field: [...field, ...firstTerm, 'labelSelector', 'matchLabels', near[0]], change: {value: near[1]}}]
-			: more,
-	};
 };
 
 /** Advice that lets Pods spread as their constraints require. */

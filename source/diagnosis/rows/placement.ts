@@ -13,7 +13,8 @@ import {deviceElsewhereAdvice, noClassAdvice, noDeviceAdvice} from './devices.js
 import {fewerReplicas, freeOn, nodesOf, smallerRequest, tooManyReplicas, type PlacementAdvice} from './room.js';
 import {preemptionBefore} from './preempted.js';
 import {onePodAdvice, volumePlaceAdvice} from './volume-place.js';
-import {affinityAdvice, hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-rules.js';
+import {affinityAdvice} from './pod-affinity.js';
+import {hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-rules.js';
 
 type Adviser = (pod: Pod, scene: Scene, match: RegExpExecArray) => PlacementAdvice & Pick<Finding, 'elsewhere'>;
 

@@ -98,14 +98,14 @@ export const isRefusedName = (catalogue: ImageCatalogue, text: string): boolean 
 };
 
 /**
-Whether no node can look up the host of the registry, and no scenario describes the image. Such hosts are one word in other letters (`Nginxinc`), the reserved `.invalid`, and names of the cluster's DNS.
+Whether no node can look up the host of the registry, and no scenario describes the image. Such hosts are one word (`Nginxinc`, `registry:5000`), the reserved `.invalid`, and names of the cluster's DNS.
 
 @see https://www.rfc-editor.org/rfc/rfc6761#section-6.4
 */
 export const isUnknownHost = (catalogue: ImageCatalogue, text: string): boolean => {
 	const {registry = ''} = undescribed(catalogue, text) ?? {};
 	return (
-		(registry !== 'localhost' && /^[^.:]+$/.test(registry)) ||
+		/^(?!localhost(?::|$))[^.:]+(?::\d+)?$/.test(registry) ||
 		/\.(?:invalid|svc|cluster\.local)(?::\d+)?$/i.test(registry)
 	);
 };

@@ -26,6 +26,26 @@ export const images: readonly BrokenManifest[] = [
 		says: [`dial tcp: lookup ${image.replace(/[:/].*/, '')}: no such host`, "not in the cluster's DNS"],
 		never: ['works'],
 	})),
+	{
+		title: 'image: the host of its registry is a word that only the author can look up, and its Secret is missing',
+		manifest: pod(`imagePullSecrets: [{name: regcred}]\n${main('', 'dev-registry:5000/team/app:1')}`),
+		says: [
+			'dial tcp: lookup dev-registry: no such host',
+			'spec.containers[0].image',
+			'The kubelet also warns: FailedToRetrieveImagePullSecret: Unable to retrieve some image pull secrets (regcred)',
+		],
+		never: ['create secret', 'insufficient_scope'],
+	},
+	{
+		title: 'image: a private registry that can be looked up, and its Secret is missing',
+		manifest: pod(`imagePullSecrets: [{name: regcred}]\n${main('', 'ghcr.io/acme/private:1')}`),
+		says: [
+			'FailedToRetrieveImagePullSecret',
+			'insufficient_scope',
+			'spec.imagePullSecrets[0].name',
+			'kubectl create secret docker-registry regcred',
+		],
+	},
 	{title: 'image: never pulled', manifest: pod(main('imagePullPolicy: Never')), says: ['imagePullPolicy']},
 	{
 		title: 'image: that of a volume does not exist',

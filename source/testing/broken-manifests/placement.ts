@@ -189,4 +189,42 @@ export const placement: readonly BrokenManifest[] = [
 			'Add a node with 3 cpu to spare',
 		],
 	},
+	{
+		title: 'placement: beside Pods that no manifest has',
+		manifest: deployment(
+			`affinity:\n  podAffinity:\n    requiredDuringSchedulingIgnoredDuringExecution:\n    - labelSelector: {matchLabels: {tier: cache}}\n      topologyKey: kubernetes.io/hostname\n${main()}`,
+		),
+		says: [
+			"didn't match pod affinity rules",
+			'requiredDuringSchedulingIgnoredDuringExecution[0].labelSelector',
+			'works',
+			'preferredDuringSchedulingIgnoredDuringExecution',
+		],
+	},
+	{
+		title: 'placement: beside Pods on a label that no node has',
+		manifest: files(
+			pod(main(), 'cache', 'labels: {app: cache}'),
+			deployment(
+				`affinity:\n  podAffinity:\n    requiredDuringSchedulingIgnoredDuringExecution:\n    - labelSelector: {matchLabels: {app: cache}}\n      topologyKey: hostname\n${main()}`,
+			),
+		),
+		says: [
+			"didn't match pod affinity rules",
+			'requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey',
+			'works',
+			'+ topologyKey: kubernetes.io/hostname',
+		],
+	},
+	{
+		title: 'placement: beside Pods of another namespace',
+		manifest: files(
+			'apiVersion: v1\nkind: Namespace\nmetadata: {name: data}\n',
+			pod(main(), 'cache', 'namespace: data\n  labels: {app: cache}'),
+			deployment(
+				`affinity:\n  podAffinity:\n    requiredDuringSchedulingIgnoredDuringExecution:\n    - labelSelector: {matchLabels: {app: cache}}\n      topologyKey: kubernetes.io/hostname\n${main()}`,
+			),
+		),
+		says: ["didn't match pod affinity rules", 'is in the namespace data', 'works', 'namespaces: [data]'],
+	},
 ];

@@ -214,4 +214,52 @@ export const validation: readonly BrokenManifest[] = [
 		),
 		says: ['unknown time zone Europe/Berln', 'Did you mean Europe/Berlin?', '+ timeZone: Europe/Berlin'],
 	},
+	{
+		title: 'validation: a number below its bound has a sign too much',
+		manifest: deployment(main(), -1),
+		says: [
+			'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
+			'Did you mean 1?',
+			'works',
+			'+ replicas: 1',
+		],
+	},
+	{
+		title: 'validation: a number above its bound',
+		manifest: deployment(
+			`affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 500, preference: {matchExpressions: [{key: zone, operator: Exists}]}}]}}\n${main()}`,
+		),
+		says: ['must be in the range 1-100', 'Did you mean 100?', 'works'],
+	},
+	{
+		title: 'validation: Recreate beside the numbers of a rolling update',
+		manifest: deployment(main(), 1, '  strategy:\n    type: Recreate\n    rollingUpdate: {maxSurge: 1}\n'),
+		says: ["may not be specified when strategy `type` is 'Recreate'", 'works', '- rollingUpdate: {maxSurge: 1}'],
+	},
+	{
+		title: 'validation: a nodePort of a Service that has none',
+		manifest: files(deployment(main()), service('app: web', '- {port: 80, nodePort: 30080}')),
+		says: [
+			"spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'",
+			'works',
+			'+ type: NodePort',
+		],
+	},
+	{
+		title: 'validation: a probe of an init container',
+		manifest: pod(
+			`initContainers: [{name: prepare, image: "busybox:1.36", command: ["true"], livenessProbe: {exec: {command: ["true"]}}}]\n${main()}`,
+		),
+		says: ['may not be set for init containers without restartPolicy=Always', 'works'],
+	},
+	{
+		title: 'validation: a container without an image, which its program needs',
+		manifest: pod('containers:\n- name: work\n  command: [sh, -c, sleep 3600]\n'),
+		says: ['spec.containers[0].image: Required value', 'works', '+ image: busybox'],
+	},
+	{
+		title: 'validation: a container without an image, which its port needs',
+		manifest: pod('containers:\n- name: front\n  ports: [{containerPort: 80}]\n'),
+		says: ['spec.containers[0].image: Required value', 'works', 'image: nginx'],
+	},
 ];

@@ -109,6 +109,7 @@ export const pods = {
 	checkImage: 'Check the name and the tag. A private registry needs imagePullSecrets.',
 	nodesAskNoClusterDNS: (host: string) =>
 		`Nodes look up ${host} with their own resolver, and not in the cluster's DNS: name a registry that they can reach.`,
+	alsoWarned: (warning: string) => `The kubelet also warns: ${warning}`,
 	isHost: (host: string) =>
 		`The part before the first slash has capital letters, so it names a registry: the host ${host}.`,
 	imageName: 'Write it as [registry/]name[:tag], in lower case.',
@@ -215,6 +216,8 @@ export const pods = {
 	hostPort: 'Only one Pod on a node can use a hostPort. A Service reaches Pods without one.',
 	apart:
 		'Every node already runs a Pod that it must not share a node with. With a preferred rule instead of a required one, they can share.',
+	affinityElsewhere: (namespace: string) =>
+		`Such a Pod is in the namespace ${namespace}: without namespaces, the rule looks only at the Pod's own.`,
 	together: (near: string | undefined) =>
 		`No node runs a Pod that its affinity requires${near === undefined ? ': that Pod must run first' : `; there is ${near}`}.`,
 	onePod: 'A ReadWriteOncePod volume is used by one Pod at a time.',

@@ -106,6 +106,7 @@ export const pods: Translation<typeof english> = {
 	checkImage: 'Проверьте имя и тег. Закрытому реестру нужны imagePullSecrets.',
 	nodesAskNoClusterDNS: (host) =>
 		`Узлы ищут ${host} своим резолвером, а не в DNS кластера: укажите реестр, который им доступен.`,
+	alsoWarned: (warning) => `Кроме того, kubelet предупреждает: ${warning}`,
 	isHost: (host) => `В части до первой косой черты есть прописные буквы, поэтому это имя реестра: хост ${host}.`,
 	imageName: 'Пишите [registry/]name[:tag], строчными буквами.',
 	imageNeverPulled: 'Образ должен уже лежать на узле, или надо разрешить его скачать.',
@@ -196,6 +197,8 @@ export const pods: Translation<typeof english> = {
 	hostPort: 'На узле hostPort может занять только один Pod. Через Service Pod доступен и без него.',
 	apart:
 		'На каждом узле есть Pod, рядом с которым его разместить нельзя (anti-affinity). Правило preferred это разрешило бы.',
+	affinityElsewhere: (namespace) =>
+		`Такой Pod есть в пространстве имён ${namespace}: без namespaces правило смотрит только в своё.`,
 	together: (near) =>
 		`Ни на одном узле нет Pod, которого требует его правило affinity${near === undefined ? ': сначала должен появиться он' : `; есть ${near}`}.`,
 	onePod: 'Том с ReadWriteOncePod использует только один Pod одновременно.',

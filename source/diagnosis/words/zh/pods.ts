@@ -81,6 +81,7 @@ export const pods: Translation<typeof english> = {
 	uselessSecret: (secret, registry, image) => `Secret ${secret} 里没有 ${image} 所在仓库 ${registry} 的凭据。`,
 	checkImage: '检查名称和标签（tag）。私有仓库需要 imagePullSecrets。',
 	nodesAskNoClusterDNS: (host) => `节点用自己的解析器查找 ${host}，而不是集群的 DNS：请写节点能访问的镜像仓库。`,
+	alsoWarned: (warning) => `kubelet 还警告：${warning}`,
 	isHost: (host) => `第一个斜杠之前的部分含有大写字母，所以它是镜像仓库的主机名：${host}。`,
 	imageName: '写成 [registry/]name[:tag]，全部小写。',
 	imageNeverPulled: '镜像必须事先就在节点上，否则就得允许拉取。',
@@ -163,6 +164,8 @@ export const pods: Translation<typeof english> = {
 		`没有节点带标签 ${labels.join(' 和 ')}${known === undefined ? '' : `；现有的是 ${known}`}。`,
 	hostPort: '一个节点的 hostPort 只给一个 Pod。通过 Service 访问 Pod 不需要它。',
 	apart: '每个节点上都有一个与它互斥（反亲和）的 Pod。把规则改成 preferred，就允许它们在同一个节点上。',
+	affinityElsewhere: (namespace) =>
+		`这样的 Pod 在命名空间 ${namespace} 里：不写 namespaces 时，规则只看 Pod 自己的命名空间。`,
 	together: (near) =>
 		`没有节点在运行它的亲和性（affinity）要找的 Pod${near === undefined ? '：那个 Pod 必须先在那里' : `；现有的是 ${near}`}。`,
 	onePod: 'ReadWriteOncePod 的卷同一时间只给一个 Pod 使用。',

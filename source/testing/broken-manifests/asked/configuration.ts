@@ -1,4 +1,4 @@
-import type {BrokenManifest} from '../templates.js';
+import {files, main, pod, type BrokenManifest} from '../templates.js';
 
 /** A file from a ConfigMap, a variable, a token or a right of a container is at fault. */
 export const askedConfiguration: readonly BrokenManifest[] = [
@@ -287,5 +287,26 @@ spec:
 			'of the ServiceAccount reader is false',
 			'works',
 		],
+	},
+	{
+		title: 'asked: a key that its ConfigMap has under another name, and both places',
+		manifest: files(
+			'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\ndata:\n  LOGLEVEL: debug\n',
+			pod(main('env: [{name: LEVEL, valueFrom: {configMapKeyRef: {name: settings, key: LOG_LEVEL}}}]')),
+		),
+		says: [
+			"couldn't find key LOG_LEVEL in ConfigMap default/settings",
+			'spec.containers[0].env[0].valueFrom.configMapKeyRef.key',
+			'.yaml:6:3  data.LOGLEVEL',
+			'works',
+		],
+	},
+	{
+		title: 'asked: a key that its Secret has as text under another name, and both places',
+		manifest: files(
+			'apiVersion: v1\nkind: Secret\nmetadata:\n  name: login\nstringData:\n  passwd: s3cret\n',
+			pod(main('env: [{name: PASSWORD, valueFrom: {secretKeyRef: {name: login, key: password}}}]')),
+		),
+		says: ["couldn't find key password in Secret default/login", '.yaml:6:3  stringData.passwd', 'works'],
 	},
 ];

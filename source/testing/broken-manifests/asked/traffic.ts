@@ -1,4 +1,4 @@
-import type {BrokenManifest} from '../templates.js';
+import {files, main, pod, service, type BrokenManifest} from '../templates.js';
 
 /** A Service, an Ingress, or a name of the DNS is at fault. */
 export const askedTraffic: readonly BrokenManifest[] = [
@@ -242,5 +242,29 @@ spec:
     - port: 6380
 `,
 		says: ['no client reaches its port 6379', ':18:7 spec.ingress[0].ports[0].port', '+ - port: 6379'],
+	},
+	{
+		title:
+			'traffic: an init container waits for a name that is far from any Service, and no other Service has its port',
+		manifest: pod(
+			`initContainers:\n- name: wait\n  image: busybox:1.36\n  command: [sh, -c, "until nc -z mysql-primary 3306; do sleep 2; done"]\n${main()}`,
+		),
+		says: [
+			"waits for mysql-primary, a name that the cluster's DNS does not know",
+			'Apply a Service named mysql-primary',
+			'works',
+			'- initContainers:',
+		],
+	},
+	{
+		title: 'asked: an init container waits for a name that is far from any Service, and one Service has its port',
+		manifest: files(
+			pod(main('', 'redis:7'), 'store', 'labels: {app: store}'),
+			service('app: store', '- port: 6379', 'store'),
+			pod(
+				`initContainers:\n- name: wait\n  image: busybox:1.36\n  command: [sh, -c, "until nc -z redis-leader 6379; do sleep 2; done"]\n${main()}`,
+			),
+		),
+		says: ['waits for redis-leader', 'works', 'until nc -z store 6379'],
 	},
 ];
