@@ -9,7 +9,7 @@ import {problemWords, spokenName, spokenShortfall, type Wanted} from './problem-
 import type {Action, Condition, Expectation} from './format.js';
 import type {OperatedRun} from './operated-run.js';
 import {alternatives, conjuncts, firstFailing, firstUnmet} from './unmet.js';
-import {keyGlob, matchesKey, patienceMs, type LessonRecording} from './place.js';
+import {keyGlob, keysNow, matchesKey, patienceMs, type LessonRecording} from './place.js';
 
 /** The condition for a solved task. */
 export interface Goal {
@@ -199,10 +199,24 @@ const lastRefusal = (recording: LessonRecording, from: number, after: number): S
 		: seek(recording, end, -1, (one) => one.process === last && one.stage === 'kubectl.request' && isBad(one)).stop;
 };
 
+/** Whether the state that an action waits for is there already: it need not change again. */
+const isThere = ({recording, cursor}: OperatedRun, {runTo = {}}: Action): boolean => {
+	const {object, cel, ...rest} = runTo;
+	const stop = recording.stops.get(cursor);
+	return (
+		stop !== undefined &&
+		object !== undefined &&
+		cel !== undefined &&
+		Object.keys(rest).length === 0 &&
+		keysNow(recording, object, cursor).some((key) => holds(recording, stop, cel, key))
+	);
+};
+
 /** Performs actions up to the first that fails. @returns the failed one. */
 function* firstFailed(run: OperatedRun, actions: readonly Action[]): Generator<Passed, Action | undefined> {
 	for (const action of actions) {
-		if (!(yield* run.performing(action))) {
+		const waits = Object.keys(action).every((name) => name === 'runTo');
+		if (!(waits && isThere(run, action)) && !(yield* run.performing(action))) {
 			return action;
 		}
 	}

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {must} from '../testing/must.js';
 import {findLesson} from './course.js';
-import {conditionHolds} from './goal.js';
+import {conditionHolds, goalOf} from './goal.js';
 import {LessonRun} from './player.js';
 
 const lesson = findLesson('1');
@@ -110,4 +110,14 @@ test('the last step is the end', (t) => {
 	const run = new LessonRun(lesson, lesson.steps.length - 1);
 	t.true(run.finished);
 	t.false(run.next());
+});
+
+test('a trial does not wait for a state that is there already', (t) => {
+	const run = new LessonRun(lesson, taskIndex);
+	const {recording} = run;
+	const key = must(recording.kernel.ledger.keys('/registry/pods/default/')[0], 'a Pod');
+	const pod = `pod/${key.slice(key.lastIndexOf('/') + 1)}`;
+	const after = [{runTo: {object: pod, cel: 'has(object.spec.nodeName)'}}];
+	t.true(run.attempt(goalOf({after, object: pod, cel: 'has(object.metadata.uid)'})), run.problem);
+	t.is(run.recording.stops.length, recording.stops.length);
 });

@@ -20,6 +20,19 @@ interface Whole {
 	readonly cursor: number;
 }
 
+/** A run in which the symptom of a question shows. */
+interface Caused extends Whole {
+	readonly fault: string;
+	/** The stop at which the fault was injected. */
+	readonly from: number;
+	readonly problem: string | undefined;
+	readonly anchor: number;
+	readonly inputs: number;
+	readonly shows: boolean;
+}
+
+const symptomOf = ({after, object, cel}: Break): Goal => goalOf({object, cel, ...(after ? {after} : {})});
+
 /** A moment in a lesson to return to. */
 interface Moment {
 	readonly index: number;
@@ -58,6 +71,8 @@ export class LessonRun extends OperatedRun {
 	readonly #cameTo = new Map<number, number>();
 	#whole: Whole | undefined;
 	#undo: Moment[] = [];
+	/** The effect of the author's fault, by the run in which it was last injected: each language and size of screen asks for it. */
+	readonly #caused = new WeakMap<LessonRecording, Caused>();
 
 	/**
 	@param index step to resume the lesson at: all steps before it are performed, tasks by their solution.
@@ -282,16 +297,42 @@ export class LessonRun extends OperatedRun {
 	}
 
 	/** Finds out whether the symptom of the question shows now, as {@link attempting} does. */
-	*showing({after, object, cel}: Break): Generator<Passed, boolean> {
-		return yield* this.attempting(goalOf({object, cel, ...(after ? {after} : {})}));
+	*showing(given: Break): Generator<Passed, boolean> {
+		return yield* this.attempting(symptomOf(given));
 	}
 
 	/** Causes the symptom of the question, as its author does. @returns whether it shows */
 	*solvingBreak(given: Break): Generator<Passed, boolean> {
-		return yield* this.#wholly(function* (run) {
+		const {recording: before, cursor: from} = this;
+		const known = this.#caused.get(before);
+		// A run to which inputs were given since then is another one.
+		if (known?.fault === given.fault && known.from === from && known.recording.inputs.length === known.inputs) {
+			const {recording, cursor, problem} = known;
+			Object.assign(this, {recording, cursor, problem});
+			this.#anchor = known.anchor;
+			return known.shows;
+		}
+
+		const shows = yield* this.#wholly(function* (run) {
 			yield* run.breaking(given.fault);
 			return yield* run.showing(given);
 		});
+		const {recording, cursor, problem} = this;
+		const inputs = recording.inputs.length;
+		if (recording !== before) {
+			this.#caused.set(before, {
+				fault: given.fault,
+				from,
+				recording,
+				cursor,
+				problem,
+				anchor: this.#anchor,
+				inputs,
+				shows,
+			});
+		}
+
+		return shows;
 	}
 
 	/** Whether a fault causes the symptom of the question, on a copy: afterwards the lesson is where it was. */
@@ -302,7 +343,7 @@ export class LessonRun extends OperatedRun {
 				atOnce(this.breaking(fault));
 			}
 
-			return atOnce(this.showing(given));
+			return atOnce(this.#reaching(symptomOf(given)));
 		});
 	}
 
@@ -360,9 +401,7 @@ export class LessonRun extends OperatedRun {
 
 			run.cursor = Math.max(cursor, Math.min(last, recording.stops.length - 1));
 			run.recording = yield* recording.branching(run.cursor);
-			run.problem = yield* pursue(run, goal, run.#start, run.#anchor);
-			if (run.problem === undefined) {
-				run.#anchor = run.cursor;
+			if (yield* run.#reaching(goal)) {
 				return true;
 			}
 
@@ -370,6 +409,16 @@ export class LessonRun extends OperatedRun {
 			run.cursor = cursor;
 			return false;
 		});
+	}
+
+	/** Whether the run itself reaches a goal, from the cursor on. Otherwise `problem` has the missing part. */
+	*#reaching(goal: Goal): Generator<Passed, boolean> {
+		this.problem = yield* pursue(this, goal, this.#start, this.#anchor);
+		if (this.problem === undefined) {
+			this.#anchor = this.cursor;
+		}
+
+		return this.problem === undefined;
 	}
 
 	/** Performs work to its end, or not at all. The stops that the run has recorded in the meantime stay on its tape, as if the learner had moved there. */

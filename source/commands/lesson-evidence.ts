@@ -92,7 +92,9 @@ const screensOf = (run: LessonRun, language: Language) => {
 	const [small, large] = sizes;
 	const first = [lessonOpened(run, {size: small, language}), lessonOpened(run, {size: large, language})] as const;
 	const opened = [begun(first[0]), begun(first[1])] as const;
-	const asked = run.step.ask ? opened.map((screen) => ({asked: screen, answered: skipQuestion(screen)})) : [];
+	const asked = run.step.ask
+		? opened.map((screen) => ({asked: screen, answered: run.aside(() => skipQuestion(screen))}))
+		: [];
 	return {first, opened, asked, answered: asked.map((screen) => screen.answered)};
 };
 

@@ -9,7 +9,7 @@ import {keyNow} from '../place.js';
 import {compareWords} from '../wording.js';
 import {loadExam, loadExamTask, mostPoints, taskLesson, type Exam, type TaskSource} from './exams.js';
 import type {ExamTask} from './format.js';
-import {grading, type Grade} from './grade.js';
+import {gradingInPlace, type Grade} from './grade.js';
 import {variation, variationCount} from './slots.js';
 import {examTaskPairs, translatedExam, translatedExamTask} from './translation.js';
 
@@ -38,7 +38,7 @@ const played = (
 		failed ??= why === undefined ? undefined : {index, why};
 	}
 
-	return {grade: atOnce(grading(run, examTask)), ...(failed ? {failed} : {})};
+	return {grade: atOnce(gradingInPlace(run, examTask)), ...(failed ? {failed} : {})};
 };
 
 const missed = ({scores}: Grade): string =>
@@ -69,7 +69,7 @@ const checkStart = (source: TaskSource, number: number, report: Reporter): numbe
 		}
 	}
 
-	const grade = atOnce(grading(run, lesson.examTask));
+	const grade = atOnce(gradingInPlace(run, lesson.examTask));
 	if (grade.points * 2 > mostPoints(lesson.examTask)) {
 		report(
 			['criteria'],

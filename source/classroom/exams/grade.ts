@@ -27,7 +27,7 @@ export interface Score {
 export interface Grade {
 	readonly scores: readonly Score[];
 	readonly points: number;
-	/** The copy of the run on which it was graded; the stops of the scores are in it. */
+	/** The run on which it was graded; the stops of the scores are in it. */
 	readonly recording: LessonRecording;
 }
 
@@ -140,24 +140,14 @@ function* gradeOne(run: OperatedRun, criterion: Criterion, begin: number): Gener
 	};
 }
 
-/**
-Grades a task on a copy of its run: the learner's commands end, the cluster settles, then each criterion is checked and tried.
-
-The run itself is not changed.
-*/
-export function* grading({recording, start, language}: Graded, task: ExamTask): Generator<Passed, Grade> {
-	const copy = yield* recording.branching(recording.stops.length - 1);
-	const run = new OperatedRun({files: {...task.files, ...task.answers}}, language, copy);
-	const pending = recording.inputs.filter(({step}) => step >= recording.stops.length);
-	for (const {input} of pending) {
-		copy.submit(input);
-	}
-
+/** Grades a task on its run, which continues for that: the learner's commands end, the cluster settles, then each criterion is checked and tried. */
+export function* gradingInPlace({recording, start, language}: Graded, task: ExamTask): Generator<Passed, Grade> {
+	const run = new OperatedRun({files: {...task.files, ...task.answers}}, language, recording);
 	yield* run.finishingCommands();
 	const settleMs = task.settle === undefined ? usualSettleMs : (readTime(task.settle) ?? usualSettleMs);
-	const untilMs = copy.kernel.now + settleMs;
-	yield* seeking(copy, run.cursor, 1, () => false, {pastRest: true, untilMs});
-	run.cursor = copy.stops.length - 1;
+	const untilMs = recording.kernel.now + settleMs;
+	yield* seeking(recording, run.cursor, 1, () => false, {pastRest: true, untilMs});
+	run.cursor = recording.stops.length - 1;
 	const scores: Score[] = [];
 	// Criteria on the state are checked first: other actors leave traces.
 	const order = [...task.criteria.entries()].toSorted(
@@ -172,4 +162,15 @@ export function* grading({recording, start, language}: Graded, task: ExamTask): 
 		points: scores.reduce((sum, {earned, points}) => sum + (earned ? points : 0), 0),
 		recording: run.recording,
 	};
+}
+
+/** Grades a task on a copy of its run, which itself is not changed. */
+export function* grading(graded: Graded, task: ExamTask): Generator<Passed, Grade> {
+	const {recording} = graded;
+	const copy = yield* recording.branching(recording.stops.length - 1);
+	for (const {input} of recording.inputs.filter(({step}) => step >= recording.stops.length)) {
+		copy.submit(input);
+	}
+
+	return yield* gradingInPlace({...graded, recording: copy}, task);
 }
