@@ -2,6 +2,7 @@ import {addressRules} from './rules/addresses.js';
 import {admissionRules} from './rules/admission.js';
 import {admittedPodRules} from './rules/admitted-pods.js';
 import {apiRules} from './rules/api.js';
+import {authorRules} from './rules/authors.js';
 import {autoscalerRules} from './rules/autoscalers.js';
 import {budgetRules} from './rules/budgets.js';
 import {choiceRules} from './rules/choices.js';
@@ -18,6 +19,7 @@ import {imageRules} from './rules/images.js';
 import {jobFailureRules} from './rules/job-failures.js';
 import {jobRules} from './rules/jobs.js';
 import {leftOverRules} from './rules/left-over.js';
+import {meshRules} from './rules/mesh.js';
 import {neighbourRules} from './rules/neighbours.js';
 import {networkRules} from './rules/network.js';
 import {nodeHealthRules} from './rules/node-health.js';
@@ -25,6 +27,7 @@ import {nodeLifeRules} from './rules/nodes.js';
 import {policyRules} from './rules/policies.js';
 import {probeRules} from './rules/probes.js';
 import {proxyRules} from './rules/proxies.js';
+import {remainsRules} from './rules/remains.js';
 import {replicaSetRules} from './rules/replica-sets.js';
 import {revisionRules} from './rules/revisions.js';
 import {rolloutRules} from './rules/rollouts.js';
@@ -76,4 +79,7 @@ export const rules: readonly Rule[] = [
 	...conditionRules,
 	...choiceRules,
 	...shareRules,
+	...authorRules,
+	...meshRules,
+	...remainsRules,
 ];

@@ -8,7 +8,7 @@ interface Rules {
 }
 
 /** Endpoint slices of a Service, for IPv4. */
-const slicesOf = (known: Known, {metadata}: Service): readonly EndpointSlice[] =>
+export const slicesOf = (known: Known, {metadata}: Service): readonly EndpointSlice[] =>
 	[...known.all('endpointslices').values()].filter(
 		(slice) =>
 			slice.metadata.namespace === metadata.namespace &&

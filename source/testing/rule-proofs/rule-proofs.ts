@@ -1,6 +1,7 @@
 import type {Proof} from '../rule-world.js';
 import {nodeProofs, volumeProofs} from './nodes.js';
 import {placeProofs, trafficProofs} from './places.js';
+import {remainsProofs} from './remains.js';
 import {workloadProofs} from './workloads.js';
 
 /** For rules that no planted mistake breaks in a world of the campaign: a short run that breaks each. */
@@ -10,4 +11,5 @@ export const ruleProofs: readonly Proof[] = [
 	...nodeProofs,
 	...placeProofs,
 	...trafficProofs,
+	...remainsProofs,
 ];
