@@ -26,6 +26,16 @@ test('a file that cannot be read counts as missing, and is written anew', (t) =>
 	t.is(readFileSync(file, 'utf8'), '{\n\t"01-a-pod": {\n\t\t"done": false,\n\t\t"index": 1\n\t}\n}\n');
 });
 
+test('the half-written file of another process is left alone', (t) => {
+	const folder = temporaryFolder();
+	const file = path.join(folder, 'progress.json');
+	writeFileSync(`${file}.new`, '{"01-a-p');
+	keepProgress('02-b', {done: false, index: 1}, file);
+	t.deepEqual(Object.keys(readProgress(file)), ['02-b']);
+	t.is(readFileSync(`${file}.new`, 'utf8'), '{"01-a-p');
+	t.deepEqual(readdirSync(folder).sort(), ['progress.json', 'progress.json.new']);
+});
+
 test('a folder that cannot be written is not an error', (t) => {
 	const locked = temporaryFolder();
 	chmodSync(locked, 0o500);

@@ -8,6 +8,7 @@ import {
 	readFileSync,
 	readSync,
 	renameSync,
+	rmSync,
 	statSync,
 	writeFileSync,
 	type Stats,
@@ -119,8 +120,15 @@ export const nodePlatform: Platform = {
 	},
 	write(path, text) {
 		mkdirSync(dirname(path), {recursive: true});
-		writeFileSync(`${path}.new`, text);
-		renameSync(`${path}.new`, path);
+		// Another process of this user may write the same file.
+		const unfinished = `${path}.${process.pid}.new`;
+		try {
+			writeFileSync(unfinished, text);
+			renameSync(unfinished, path);
+		} catch (error) {
+			rmSync(unfinished, {force: true});
+			throw error;
+		}
 	},
 	userFolder: (kind) => envPaths('k8s-walkthrough', {suffix: ''})[kind],
 	names: (folder) => readdirSync(folder),
