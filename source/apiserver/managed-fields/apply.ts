@@ -7,7 +7,7 @@ import {nestedField, nestedMap, nestedString} from '../../objects/unstructured.j
 import {lastApplied} from '../../objects/last-applied.js';
 import {toVersion} from '../encoding/conversion.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
-import {compareFields, fieldSetOf, newFields, withNamedFields} from './compare.js';
+import {compareFields, fieldSetOf, newFields, withNamedFields, type KnownItems} from './compare.js';
 import {conflictFailure, type Conflict} from './conflict.js';
 import {entryOf, isOwn, readEntries, sortEntries} from './entries.js';
 import {difference, emptySet, hasPath, intersection, isEmptySet, pathsOf, union, type FieldSet} from './field-set.js';
@@ -164,14 +164,16 @@ Removes fields that this applier applied last time but not this time, unless ano
 @mirrors sigs.k8s.io/structured-merge-diff merge.Updater.prune
 */
 const prune = (merged: Fields, entries: readonly ManagedEntry[], last: FieldSet, type: FieldType): Fields => {
+	const known: KnownItems = new Map();
 	const named = (set: FieldSet) => withNamedFields(set, type);
+	const setOf = (fields: Fields) => named(fieldSetOf(fields, type, known));
 	const remove = (set: FieldSet) => fieldsOf(removeFields(merged, set, type));
 	const lastNamed = named(last);
-	const mergedSet = named(fieldSetOf(merged, type));
+	const mergedSet = setOf(merged);
 	const managed = entries.map(({fieldsV1}) => fieldsV1).reduce(union, emptySet);
 	let pruned = remove(lastNamed);
-	pruned = remove(difference(mergedSet, union(named(fieldSetOf(pruned, type)), named(managed))));
-	return remove(intersection(difference(mergedSet, named(fieldSetOf(pruned, type))), lastNamed));
+	pruned = remove(difference(mergedSet, union(setOf(pruned), named(managed))));
+	return remove(intersection(difference(mergedSet, setOf(pruned)), lastNamed));
 };
 
 /** Conflicts that do not count: kubectl's client-side apply set these values, and they have not changed since. */

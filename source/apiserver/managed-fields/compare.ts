@@ -311,14 +311,19 @@ export const compareFields = (
 /** The fields of an object that were not there before. */
 export const newFields = (object: unknown, type: FieldType): FieldSet => grown(nothing, object, type, true) ?? {};
 
+/** The nodes of list items that a caller has already made, by item: an item that two objects share has one node. */
+export type KnownItems = Map<object, {readonly type: FieldType; readonly node: FieldSet}>;
+
 /**
 Every leaf and item that an object mentions.
 
+@param known for a caller that asks about several objects with common items
 @mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.ToFieldSet
 */
-export const fieldSetOf = (value: unknown, type: FieldType): FieldSet => mentioned(value, type) ?? {};
+export const fieldSetOf = (value: unknown, type: FieldType, known?: KnownItems): FieldSet =>
+	mentioned(value, type, known) ?? {};
 
-const mentioned = (value: unknown, type: FieldType): FieldSet | undefined => {
+const mentioned = (value: unknown, type: FieldType, known: KnownItems | undefined): FieldSet | undefined => {
 	const form = formOf(type, value);
 	if (typeof form === 'string' || (form instanceof MapType ? form.atomic : !form.associative)) {
 		return leaf;
@@ -326,22 +331,42 @@ const mentioned = (value: unknown, type: FieldType): FieldSet | undefined => {
 
 	return makeNode(
 		false,
-		form instanceof MapType ? mentionedFields(fieldsIn(value), form) : mentionedItems(itemsIn(value), form),
+		form instanceof MapType
+			? mentionedFields(fieldsIn(value), form, known)
+			: mentionedItems(itemsIn(value), form, known),
 	);
 };
 
-const mentionedItems = (items: readonly unknown[], list: ListType): Record<string, FieldSet> => {
+const mentionedItems = (
+	items: readonly unknown[],
+	list: ListType,
+	known: KnownItems | undefined,
+): Record<string, FieldSet> => {
 	const children: Record<string, FieldSet> = {};
 	const byElement = itemsByElement(list, items);
 	for (const element of sortElements([...byElement.keys()])) {
-		const [item, ...others] = byElement.get(element) ?? noValues;
-		children[element] = others.length > 0 ? leaf : withMember(mentioned(item, list.item));
+		const found = byElement.get(element) ?? noValues;
+		children[element] = found.length > 1 ? leaf : mentionedItem(found[0], list.item, known);
 	}
 
 	return children;
 };
 
-const mentionedFields = (fields: Fields, map: MapType): Record<string, FieldSet> => {
+const mentionedItem = (item: unknown, type: FieldType, known: KnownItems | undefined): FieldSet => {
+	const before = known && isRecord(item) ? known.get(item) : undefined;
+	if (before?.type === type) {
+		return before.node;
+	}
+
+	const node = withMember(mentioned(item, type, known));
+	if (known && isRecord(item)) {
+		known.set(item, {type, node});
+	}
+
+	return node;
+};
+
+const mentionedFields = (fields: Fields, map: MapType, known: KnownItems | undefined): Record<string, FieldSet> => {
 	const children: Record<string, FieldSet> = {};
 	for (const name of Object.keys(fields).sort()) {
 		const item = fields[name];
@@ -350,7 +375,7 @@ const mentionedFields = (fields: Fields, map: MapType): Record<string, FieldSet>
 			continue;
 		}
 
-		const inside = mentioned(item, field);
+		const inside = mentioned(item, field, known);
 		const member = item === null || (isRecord(item) && isBare(item)) || !map.isField(name);
 		const child = member ? withMember(inside) : inside;
 		if (child) {

@@ -34,6 +34,9 @@ export const isEmptySet = (set: FieldSet): boolean => isEmptyNode(set);
 
 const parseElement = memoised((element: string): NonNullable<unknown> | null => JSON.parse(element.slice(2)), 10_000);
 
+/** The keys of an element such as `k:{"name":"web"}`, with their values. */
+const keysOf = memoised((element: string) => entriesOf(JSON.parse(element.slice(2))), 10_000);
+
 const rank: Readonly<Record<string, number>> = {'.': 0, f: 1, k: 2, v: 3, i: 4};
 
 const rankOf = (element: string): number => rank[element.charAt(0)] ?? 0;
@@ -43,15 +46,13 @@ const compareValues = (a: unknown, b: unknown): number => {
 		return a - b;
 	}
 
-	if (String(a) < String(b)) {
-		return -1;
-	}
-
-	if (String(a) === String(b)) {
+	const left = String(a);
+	const right = String(b);
+	if (left === right) {
 		return 0;
 	}
 
-	return 1;
+	return left < right ? -1 : 1;
 };
 
 const compareElements = (a: string, b: string): number => {
@@ -67,13 +68,12 @@ const compareElements = (a: string, b: string): number => {
 		return a < b ? -1 : 1;
 	}
 
-	const left = parseElement(a);
-	const right = parseElement(b);
 	if (!a.startsWith('k')) {
-		return compareValues(left, right);
+		return compareValues(parseElement(a), parseElement(b));
 	}
 
-	const [leftFields, rightFields] = [entriesOf(left), entriesOf(right)];
+	const leftFields = keysOf(a);
+	const rightFields = keysOf(b);
 	for (const [index, [name, value]] of leftFields.entries()) {
 		const other = rightFields[index];
 		const order = other ? compareValues(name, other[0]) || compareValues(value, other[1]) : 1;
@@ -248,10 +248,12 @@ const unionChildren = (a: FieldSet, b: FieldSet): FieldSet => {
 };
 
 const intersectNodes: Combine = (a, b) =>
-	withChildren(a, isMember(a) && isMember(b), changedChildren(a, b, intersectNodes, 'goes'));
+	a === b && !isSelfAlone(a)
+		? a
+		: withChildren(a, isMember(a) && isMember(b), changedChildren(a, b, intersectNodes, 'goes'));
 
 const subtractNodes: Combine = (a, b) =>
-	withChildren(a, isMember(a) && !isMember(b), changedChildren(a, b, subtractNodes, 'stays'));
+	a === b ? undefined : withChildren(a, isMember(a) && !isMember(b), changedChildren(a, b, subtractNodes, 'stays'));
 
 const subtractTrees: Combine = (a, b) =>
 	isMember(b) ? undefined : withChildren(a, isMember(a), changedChildren(a, b, subtractTrees, 'stays'));
