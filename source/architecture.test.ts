@@ -44,7 +44,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 
 interface Import {
 	readonly target: string;
-	/** Removed when the program runs. `import {type X}` is not: it still loads the module. */
+	/** Imports that are removed when the program is compiled; `import {type X}` still loads the module. */
 	readonly typeOnly: boolean;
 	/** Loaded when it is needed: `await import('…')`. */
 	readonly late: boolean;
@@ -388,7 +388,7 @@ test('services of a simulation are given at composition, not looked up by its ke
 	);
 });
 
-/** Things that exist once, each with a piece of code that only a second one would have. */
+/** Solutions that exist once, each with a pattern that only a second one would match. */
 const single: ReadonlyArray<readonly [what: string, home: string, copy: RegExp]> = [
 	[
 		'isRecord',

@@ -29,7 +29,7 @@ gets the prepared run; any other run boots now. Both have the same stops.
 export const bootedRun = (scenario: Scenario, create = createCluster): ClusterRecording =>
 	atOnce(bootingRun(scenario, create));
 
-/** The same in parts. */
+/** Like {@link bootedRun}, in parts. */
 export function* bootingRun(scenario: Scenario, create = createCluster): Generator<Place, ClusterRecording> {
 	if (spare && create === createCluster && equal(spare.scenario, scenario)) {
 		const ready = spare;
@@ -47,7 +47,7 @@ export const bootAhead = (scenario: Scenario): void => {
 	atOnce(bootingAhead(scenario));
 };
 
-/** The same in parts. */
+/** Like {@link bootAhead}, in parts. */
 export function* bootingAhead(scenario: Scenario): Generator<Place, void> {
 	spare = yield* bootingRun(scenario);
 }

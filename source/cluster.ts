@@ -76,7 +76,7 @@ export type Input =
 	/** An answer of a server beyond the simulation. */
 	| {readonly answer: OutwardAnswer};
 
-/** A simulated cluster, and the doors through which real clients reach it, and it reaches real servers. */
+/** A simulated cluster, with the connections from real clients and to real servers. */
 export interface Cluster extends World<Input> {
 	readonly outside: Outside;
 	readonly outward: Outward;
@@ -108,7 +108,7 @@ const requirementsOf = memoised((selector: string) => parseLabelSelector(selecto
 const selects = (labels: Readonly<Record<string, string>>, selector: string): boolean =>
 	matchesRequirements(requirementsOf(selector), labels);
 
-/** Extensions of a cluster beyond Kubernetes. They are code: a recording names them, and cannot contain them. */
+/** Extensions of a cluster beyond Kubernetes. They are code: a recording only names them. */
 export interface Extensions {
 	/** Controllers, each a process of its own. */
 	readonly controllers?: readonly CustomController[];
@@ -259,7 +259,7 @@ export const createCluster = (
 };
 
 /**
-With the first thing that the user does, the faults of the scenario are given too.
+Adds the faults of the scenario with the user's first input.
 
 @throws {Mistake} when a fault of the scenario cannot be read.
 */
@@ -281,7 +281,8 @@ const withFaults = (submit: Cluster['submit'], kernel: Kernel, scenario: Scenari
 };
 
 /**
-The receivers of inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param scenario for kubectl's legacy features and the behaviour of the network plug-in.
+The receivers of inputs: kubectl in the user's terminal, faults, traffic, and clients outside the simulation. @param startConfig the
+terminal's first kubeconfig. @param scenario for kubectl's legacy features and the behaviour of the network plug-in.
 
 Long because it is a table: one branch for each kind of input.
 */

@@ -4,7 +4,7 @@ import type {Request} from '../client/request.js';
 import {resources} from '../objects/resources.js';
 import {populated, problemOf} from '../testing/fuzz/requests.js';
 
-/** More of them, or other seeds, find more: `HOSTILE_REQUESTS=100000 HOSTILE_SEED=7 npx ava dist/apiserver/hostile.test.js`. */
+/** More requests, or other seeds, find more: `HOSTILE_REQUESTS=100000 HOSTILE_SEED=7 npx ava dist/apiserver/hostile.test.js`. */
 const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 800);
 const seed = Number(process.env['HOSTILE_SEED'] ?? 1036);
 

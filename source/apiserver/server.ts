@@ -45,7 +45,7 @@ const repairMs = 180_000;
 /**
 kube-apiserver: the only access to the cluster's state, for users and components.
 
-`handler` answers a request in its caller's process; `start()` brings up etcd, the watch cache and what runs beside the requests.
+`handler` answers a request in its caller's process; `start()` starts etcd, the watch cache and the background processes.
 
 @see https://kubernetes.io/docs/concepts/overview/components/#kube-apiserver
 */

@@ -21,7 +21,7 @@ export interface ApiServerOptions {
 	readonly etcdPrefix?: string;
 	/** The static token file. */
 	readonly tokens?: readonly StaticToken[];
-	/** The secret that service account tokens are signed with, where real clients could forge one. */
+	/** The secret that signs service account tokens, where real clients might forge tokens. */
 	readonly tokenKey?: string;
 	readonly authorization?: AuthorizationOptions;
 	readonly admission?: AdmissionOptions;
@@ -35,7 +35,7 @@ export interface ApiServerOptions {
 	readonly dump?: readonly KubernetesObject[];
 	/** The metrics of metrics-server, if there is one. */
 	readonly metrics?: ResourceMetrics;
-	/** The way to servers beyond the simulation; without it, none is called. */
+	/** The connection to servers outside the simulation; without it, none is called. */
 	readonly outward?: Outward;
 	/** The kubelets' endpoints: logs, exec, attach, port-forward. */
 	readonly kubelets?: KubeletEndpoints;

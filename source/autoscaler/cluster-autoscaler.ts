@@ -18,7 +18,7 @@ import {StatusMap} from './status-map.js';
 const limit = {qps: 5, burst: 10};
 
 /**
-Starts the cluster autoscaler: every so often it looks for Pods that fit nowhere, and asks a cloud for nodes; it removes nodes without which the cluster can do.
+Starts the cluster autoscaler: it periodically finds Pods that fit no node and requests nodes from a cloud; it removes nodes that the cluster does not need.
 
 Simplified: one instance; groups are not balanced; a Pod with a claim of devices waits.
 
@@ -81,7 +81,7 @@ class ClusterAutoscaler {
 		}
 	}
 
-	/** A refused request ends its round. */
+	/** Performs work of a round, which a refused request ends. */
 	*#try(work: Routine): Routine {
 		try {
 			yield* work;

@@ -20,7 +20,7 @@ const longestGraceSeconds = 600;
 const headroomMs = 30_000;
 const lookMs = 5000;
 
-/** A removal that did not work out: the node stays. */
+/** A failed removal: the node stays. */
 class Undone extends Error {
 	override name = 'Undone';
 }
@@ -33,7 +33,7 @@ export const withTaints = (node: Node, without: readonly string[], added: readon
 
 const nameOf = ({pod}: PodInfo): string => `${pod.metadata.namespace}/${pod.metadata.name}`;
 
-/** One node on its way out. */
+/** The removal of one node. */
 export class Deletion {
 	constructor(
 		readonly parts: AutoscalerParts,

@@ -30,9 +30,9 @@ export const safeToEvict = 'cluster-autoscaler.kubernetes.io/safe-to-evict';
 const localVolumes = 'cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes';
 const mirror = 'kubernetes.io/config.mirror';
 
-/** A Pod that is terminating for so long after its grace counts as deleted. */
+/** A Pod that is still terminating this long after its grace period counts as deleted. */
 const extraGraceMs = 30_000;
-/** A Pod of kube-system without a budget keeps its node for so long. */
+/** How long a Pod of kube-system without a budget keeps its node. */
 const systemPodMs = 3_600_000;
 
 /** The other objects that decide. */
@@ -47,7 +47,7 @@ export interface DrainContext {
 export const isMirrorPod = ({metadata}: Pod): boolean => metadata.annotations?.[mirror] !== undefined;
 export const isDaemonPod = (pod: Pod): boolean => controllerOf(pod)?.kind === 'DaemonSet';
 
-/** Whether it should have been removed long ago. @mirrors cluster-autoscaler/utils/drain IsPodLongTerminating */
+/** Whether the Pod's removal is long overdue. @mirrors cluster-autoscaler/utils/drain IsPodLongTerminating */
 export const isLongTerminating = ({metadata, spec}: Pod, nowMs: number): boolean =>
 	metadata.deletionTimestamp !== undefined &&
 	parseTimestamp(metadata.deletionTimestamp) + (spec.terminationGracePeriodSeconds ?? 30) * 1000 + extraGraceMs < nowMs;

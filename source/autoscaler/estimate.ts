@@ -17,10 +17,11 @@ const sizeOn = ({requests}: PodInfo, {allocatable}: NodeInfo): number =>
 	}, 0);
 
 /**
-How many new nodes of a kind take the Pods, by first fit: a Pod that no new node takes gets another new node.
+The number of new nodes of a kind that the Pods need, by first fit: a Pod that fits no new node gets another one.
 
-@param groups Pods that are alike; each fits an empty node.
-@param most the number of nodes that the group can have more.
+@param groups equal Pods; each fits an empty node.
+
+@param most the most nodes that can be added to the group.
 @mirrors cluster-autoscaler/estimator BinpackingNodeEstimator.Estimate
 */
 export const estimate = (

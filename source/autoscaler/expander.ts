@@ -3,7 +3,7 @@ import {cpuMillis, bytes} from '../objects/quantity.js';
 import type {PodInfo} from '../scheduler/pod-info.js';
 import type {NodeGroup} from './options.js';
 
-/** A group whose new nodes would take Pods. */
+/** A group on whose new nodes Pods would fit. */
 export interface Expansion {
 	readonly group: NodeGroup;
 	/** How many new nodes the Pods need. */
@@ -68,7 +68,7 @@ const priceScore = ({group, nodes, pods}: Expansion, clusterNodes: number): numb
 	return (suppressed * (price + stabilization)) / (valueOf(requestedBy(pods)) + stabilization);
 };
 
-/** Less is better. */
+/** The score by each expander; lower is better. */
 const scores: Readonly<Record<Exclude<Expander, 'random'>, (expansion: Expansion, clusterNodes: number) => number>> = {
 	'least-waste': waste,
 	'most-pods': ({pods}) => -pods.length,
@@ -77,9 +77,9 @@ const scores: Readonly<Record<Exclude<Expander, 'random'>, (expansion: Expansion
 };
 
 /**
-The groups that are best by one expander after the other. More than one is left where they are equal: then chance decides.
+The best groups after each expander in turn. If several are equal, chance decides.
 
-@param clusterNodes how many nodes the cluster has.
+@param clusterNodes the number of nodes in the cluster.
 @see https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/FAQ.md#what-are-expanders
 */
 export const bestExpansions = (

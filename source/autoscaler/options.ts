@@ -6,11 +6,11 @@ import type {Node} from '../objects/kubernetes.generated.js';
 export interface AutoscalerOptions {
 	readonly expanders: readonly Expander[];
 	readonly scanMs: number;
-	/** How long a node is not needed before it is removed. */
+	/** How long a node must be unneeded before its removal. */
 	readonly unneededMs: number;
-	/** The same for a node that is not ready. */
+	/** How long a node that is not ready must be unneeded before its removal. */
 	readonly unreadyMs: number;
-	/** How long no node is removed after one was added. */
+	/** The time without removals after a node was added. */
 	readonly delayAfterAddMs: number;
 	/** A node whose Pods request a larger share of its CPU or memory stays. */
 	readonly threshold: number;
@@ -31,7 +31,7 @@ export interface NodeGroup {
 	readonly name: string;
 	readonly min: number;
 	readonly max: number;
-	/** Of one node for an hour. */
+	/** The price of one node per hour. */
 	readonly price?: number;
 	/** A node of the group, as its kubelet would register it. */
 	readonly template: Omit<Node, 'metadata'> & {
@@ -42,14 +42,14 @@ export interface NodeGroup {
 /** The door of the cloud: makes nodes of groups and removes them. @mirrors cluster-autoscaler/cloudprovider CloudProvider */
 export interface Cloud {
 	readonly groups: readonly NodeGroup[];
-	/** The number of nodes that a group is to have: those on their way count. */
+	/** The target size of a group, including requested nodes. */
 	targetSize(group: string): number;
-	/** The group that a node belongs to; `undefined` for nodes that the cloud has not made. */
+	/** The group that a node belongs to; `undefined` for nodes that are not from the cloud. */
 	groupOf(node: string): NodeGroup | undefined;
 	/** The nodes of a group, also those that have not registered yet. */
 	instances(group: string): readonly string[];
 	/** Requests more nodes, which arrive later. */
 	increase(group: string, by: number): Routine;
-	/** Asks for a node's end. */
+	/** Requests the removal of a node. */
 	remove(node: string): Routine;
 }

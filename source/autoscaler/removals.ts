@@ -20,7 +20,7 @@ const mostDrains = 1;
 /** @mirrors --max-bulk-soft-taint-count */
 const mostTaints = 10;
 
-/** As Go prints it. @mirrors cluster-autoscaler/simulator/utilization Info */
+/** The utilization as Go prints it. @mirrors cluster-autoscaler/simulator/utilization Info */
 const goUtilization = ({cpu, memory, resource, share}: Utilization): string =>
 	`{${cpu} ${memory} 0 0 ${resource} ${share}}`;
 
@@ -47,12 +47,12 @@ export class Removals {
 		return [...this.#since.keys()];
 	}
 
-	/** A group has become larger: no node is removed for a while. */
+	/** Records that a group has grown, which delays removals. */
 	added(): void {
 		this.#addedMs = this.parts.kernel.now;
 	}
 
-	/** Looks for nodes that the cluster does not need, and removes those that it has not needed for long. @param isEarly new Pods may need them. */
+	/** Finds nodes that the cluster does not need, and removes those that have been unneeded for long enough. @param isEarly whether new Pods may need them. */
 	*scan(round: Round, isEarly: boolean): Routine {
 		const {kernel, options} = this.parts;
 		const search = this.#search(round);
@@ -153,7 +153,11 @@ export class Removals {
 		}
 	}
 
-	/** How long a node is not needed before it is removed: longer for one that is not ready. @mirrors cluster-autoscaler/core/scaledown/unneeded Nodes.unremovableReason */
+	/**
+	How long a node must be unneeded before its removal: longer for a node that is not ready.
+
+	@mirrors cluster-autoscaler/core/scaledown/unneeded Nodes.unremovableReason
+	*/
 	#dueMs(name: string): number {
 		const {caches, options} = this.parts;
 		const node = caches.scheduling.nodes.get(undefined, name);
@@ -238,7 +242,11 @@ export class Removals {
 		}
 	}
 
-	/** Nodes that are not needed get a taint by which the scheduler prefers others; those that are needed again lose it. @mirrors cluster-autoscaler/core/scaledown/actuation UpdateSoftDeletionTaints */
+	/**
+	Sets a taint on unneeded nodes, so that the scheduler prefers others, and removes it from nodes that are needed again.
+
+	@mirrors cluster-autoscaler/core/scaledown/actuation UpdateSoftDeletionTaints
+	*/
 	*#markCandidates(nodes: readonly NodeInfo[]): Routine {
 		const {kernel, client, caches} = this.parts;
 		const value = String(Math.trunc(kernel.wallClockMs / 1000));
@@ -264,7 +272,7 @@ export class Removals {
 		}
 	}
 
-	/** After a restart: nodes whose removal had begun are free again. @mirrors cluster-autoscaler/core StaticAutoscaler.cleanUpIfRequired */
+	/** After a restart, releases the nodes whose removal had begun. @mirrors cluster-autoscaler/core StaticAutoscaler.cleanUpIfRequired */
 	*cleanUp(): Routine {
 		const {client, caches, cloud, recorder} = this.parts;
 		for (const node of caches.scheduling.nodes.list()) {

@@ -14,7 +14,7 @@ import type {GroupStatus, Readiness} from './status.js';
 
 /** How long a node may take from its registration until it is ready. @mirrors cluster-autoscaler/clusterstate MaxNodeStartupTime */
 const startupMs = 900_000;
-/** Pods of lower priority do not count. @mirrors --expendable-pods-priority-cutoff */
+/** The priority below which Pods do not count. @mirrors --expendable-pods-priority-cutoff */
 const expendableBelow = -10;
 /** Younger Pods may have company soon. @mirrors cluster-autoscaler/core unschedulablePodTimeBuffer */
 const youngMs = 2000;
@@ -26,10 +26,10 @@ export const isReady = ({status, spec}: Node): boolean =>
 
 /** The autoscaler's view of the cluster in one round. */
 export interface Round {
-	/** All nodes, those on their way as if they were there; Pods that have a place count for it. */
+	/** All nodes, including requested ones, with their Pods; Pods that a new node will take count for it. */
 	readonly cluster: Snapshot;
 	readonly groups: readonly SizedGroup[];
-	/** Registered nodes that may be removed, and may take Pods of others. */
+	/** Registered nodes that may be removed, and may take Pods of other nodes. */
 	readonly nodes: readonly NodeInfo[];
 	/** Pods that fit nowhere. */
 	readonly waiting: readonly PodInfo[];
@@ -105,7 +105,7 @@ const placesOf = ({caches}: AutoscalerParts): ReadonlyMap<string, NodeInfo> => {
 };
 
 /**
-Looks at the cluster: which Pods fit nowhere, even if the nodes that are on their way count.
+Reads the state of the cluster: finds the Pods that fit no node, including the requested ones.
 
 @mirrors cluster-autoscaler/core StaticAutoscaler.RunOnce, up to the scale-up
 */

@@ -21,7 +21,7 @@ export interface Utilization {
 	readonly share: number;
 }
 
-/** How much of a node its Pods request. @mirrors cluster-autoscaler/simulator/utilization Calculate */
+/** The share of a node that its Pods request. @mirrors cluster-autoscaler/simulator/utilization Calculate */
 export const utilizationOf = (info: NodeInfo, nowMs: number): Utilization => {
 	const share = (resource: 'cpu' | 'memory'): number => {
 		const total = info.allocatable[resource] ?? 0;
@@ -41,7 +41,7 @@ export interface Unneeded {
 	/** The Pods that have a place elsewhere. */
 	readonly pods: readonly PodInfo[];
 	readonly daemons: readonly PodInfo[];
-	/** It has Pods that are to end first. */
+	/** Whether Pods must be evicted first. */
 	readonly waits: boolean;
 }
 
@@ -78,7 +78,11 @@ const ineligible = (info: NodeInfo, {share}: Utilization, threshold: number): Ke
 	return share > threshold ? 'NotUnderutilized' : undefined;
 };
 
-/** The same node while it is drained: it has no Pods and accepts none. It still counts as a place over which Pods are spread. @mirrors cluster-autoscaler/simulator replaceWithTaintedGhostNode */
+/**
+The node as it is during its drain: it has no Pods and accepts none, but still counts as a topology domain.
+
+@mirrors cluster-autoscaler/simulator replaceWithTaintedGhostNode
+*/
 const ghostOf = ({node}: NodeInfo): NodeInfo =>
 	new NodeInfo({
 		...node,
@@ -142,9 +146,8 @@ export interface Search {
 }
 
 /**
-Looks for nodes that the cluster does not need: little of them is requested, all their Pods may move, and have a place elsewhere.
-
-A node that can be spared counts as removed for those after it.
+Finds nodes that the cluster does not need: their utilization is low, and all their Pods may move and fit elsewhere. Each unneeded node
+counts as removed for the next candidates.
 
 @param candidates names of nodes, in the order in which they are tried.
 @mirrors cluster-autoscaler/core/scaledown/planner categorizeNodes

@@ -9,10 +9,10 @@ import {bestExpansions, type Expansion} from './expander.js';
 import type {NodeGroup} from './options.js';
 import type {Snapshot} from './snapshot.js';
 
-/** A group with its size, and what a new node of it looks like. */
+/** A group with its size, and the template of its new nodes. */
 export interface SizedGroup {
 	readonly group: NodeGroup;
-	/** Its nodes on their way count. */
+	/** The size of the group, including requested nodes. */
 	readonly target: number;
 	readonly template: NodeInfo;
 }
@@ -67,7 +67,7 @@ const alike = (pods: readonly PodInfo[]): ReadonlyArray<readonly PodInfo[]> => {
 	return groups.map(({members}) => members);
 };
 
-/** Pods that are alike: whether a group helps them, and the reasons of those that do not. */
+/** Equal Pods: whether a group helps them, and the reasons of groups that do not. */
 class Sort {
 	helped = false;
 	readonly reasons: string[] = [];
@@ -75,13 +75,13 @@ class Sort {
 	constructor(readonly members: readonly PodInfo[]) {}
 }
 
-/** The reason of a group that has as many nodes as it may. @mirrors cluster-autoscaler/core/scaleup/orchestrator MaxLimitReachedReason */
+/** The reason for a group that has its maximum size. @mirrors cluster-autoscaler/core/scaleup/orchestrator MaxLimitReachedReason */
 const isFull = 'max node group size reached';
 
 /**
 Finds groups whose new nodes would take Pods that fit nowhere, and the best of them.
 
-@param pods that fit no node of the cluster.
+@param pods the Pods that fit no node of the cluster.
 @mirrors cluster-autoscaler/core/scaleup/orchestrator ScaleUpOrchestrator.ScaleUp
 */
 export const planScaleUp = (

@@ -7,9 +7,8 @@ import type {PodInfo} from '../scheduler/pod-info.js';
 export type Questions = Omit<ClusterView, 'nodes'>;
 
 /**
-The nodes of a cluster and the Pods on them, to try things on. Whether a Pod fits, the scheduler's own filters decide.
-
-A fork shares the nodes with its origin until either changes them.
+A copy of the nodes of a cluster and their Pods, for trials. The scheduler's own filters decide whether a Pod fits. A fork shares the nodes
+with its origin until one of them changes a node.
 
 @mirrors cluster-autoscaler/simulator/clustersnapshot ClusterSnapshot
 */
@@ -107,5 +106,5 @@ export class Snapshot {
 	}
 }
 
-/** The reason of a node that PreFilter has left out. @mirrors k8s.io/kubernetes/pkg/scheduler/framework/plugins/nodeaffinity ErrReasonPod */
+/** The reason for a node that PreFilter excluded. @mirrors k8s.io/kubernetes/pkg/scheduler/framework/plugins/nodeaffinity ErrReasonPod */
 const elsewhere = "node(s) didn't match Pod's node affinity/selector";

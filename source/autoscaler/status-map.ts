@@ -24,7 +24,7 @@ export class StatusMap {
 
 	constructor(readonly parts: AutoscalerParts) {}
 
-	/** Before the first round. */
+	/** Writes the status before the first round. */
 	*begin(): Routine {
 		const time = goTime(this.parts.kernel.microTimestamp());
 		yield* this.#write(`autoscalerStatus: Initializing\nclusterWide: {}\ntime: ${time}\n`, time);

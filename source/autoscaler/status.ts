@@ -4,11 +4,11 @@ import {printYaml} from '../go/yaml/print.js';
 export interface Readiness {
 	readonly registered: number;
 	readonly ready: number;
-	/** They have registered and have not been ready yet. */
+	/** The registered nodes that have never been ready. */
 	readonly notStarted: number;
 	readonly unready: number;
 	readonly beingDeleted: number;
-	/** The cloud has them, and they have not registered. */
+	/** The nodes of the cloud that have not registered. */
 	readonly unregistered: number;
 }
 
@@ -19,7 +19,7 @@ export interface GroupStatus {
 	readonly target: number;
 	readonly min: number;
 	readonly max: number;
-	/** How many of its nodes may be removed. */
+	/** The number of its nodes that may be removed. */
 	readonly candidates: number;
 }
 
@@ -70,7 +70,7 @@ The text of the ConfigMap `cluster-autoscaler-status`, and the time of each cond
 
 @param others the nodes that belong to no group.
 @param time as Go prints it: `2026-01-01 00:00:00 +0000 UTC`.
-@param at the same as timestamps of Kubernetes are.
+@param at the same time as a Kubernetes timestamp.
 @mirrors cluster-autoscaler/clusterstate ClusterStateRegistry.GetStatus
 */
 export const statusText = (

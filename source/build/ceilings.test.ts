@@ -26,7 +26,7 @@ export const within = other ? (cast ? 1 : 2) : 3;
 export const plain = other ? [cast ? 1 : 2] : 3;
 ${lines('export const fits = () => {', 70)}${lines('export const tooLong = () => {', 71)}
 /**
- * Reads everything.
+ * Reads all parts.
  * Long because it is a table.
  */
 ${lines('export const excused = () => {', 71)}`;

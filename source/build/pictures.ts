@@ -10,7 +10,7 @@ import {drawScreen} from '../screen/panes/screen.js';
 import {stateOf} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
 
-/** A picture of the front page: what `run` shows on a manifest, and where. */
+/** A picture of the front page: the screen of `run` for a manifest. */
 interface Picture {
 	readonly title: string;
 	readonly files: Readonly<Record<string, string>>;

@@ -72,7 +72,7 @@ const write = (name: string, text: string): void => {
 
 const lines = (all: readonly unknown[]): string => all.map((one) => `${JSON.stringify(one)}\n`).join('');
 
-/** Asks the base URLs of --look, such as `iptables=http://127.0.0.1:8080/iptables`. */
+/** Sends requests to the base URLs of --look, such as `iptables=http://127.0.0.1:8080/iptables`. */
 const look: Look = async (words) => {
 	const [kind = '', ...rest] = words.split(/\s+/);
 	const base = values.look.find((one) => one.startsWith(`${kind}=`))?.slice(kind.length + 1);

@@ -9,7 +9,7 @@ export const cli = fileURLToPath(new URL('../bundle/cli.js', import.meta.url));
 /**
 Runs `serve` at full speed in a separate process while `use` runs.
 
-@param kubeconfig where the server writes its kubeconfig; the file is not there yet
+@param kubeconfig where the server writes its kubeconfig; the file must not exist
 @param flags more flags of `serve`
 @param use receives the id of the process
 @param program the module to run, such as that of an installed package

@@ -40,7 +40,7 @@ export const coverageOf = (result: readonly Profiler.ScriptCoverage[]): readonly
 		return {room, all: own.length, idle: own.filter(({count}) => count === 0).map(({name}) => name)};
 	});
 
-/** Counts calls of functions while `work` runs, with V8's own coverage, and prints by room which functions have had none. */
+/** Counts calls of functions while `work` runs, with V8's own coverage, and prints by room the functions without a call. */
 export const withCoverage = async (work: () => Promise<void>): Promise<void> => {
 	const session = new Session();
 	session.connect();

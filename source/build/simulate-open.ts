@@ -11,7 +11,7 @@ import type {Plan} from '../invariants/campaign/plan.js';
 const cli = fileURLToPath(new URL('../cli.js', import.meta.url));
 
 /**
-Runs a plan, keeps it as a recording, and opens that in the debugger; without a terminal it prints only where the recording is.
+Runs a plan, saves it as a recording, and opens that in the debugger; without a terminal, it only prints the place of the recording.
 
 @returns the exit code of the debugger; 1 where a run has failed so that nothing was recorded.
 */

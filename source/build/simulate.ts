@@ -52,7 +52,7 @@ With --mistakes it plants mistakes in applications that work, and counts how oft
 	},
 });
 
-/** Which of the numbers from 0 a flag chooses. */
+/** The numbers, from 0, that a flag selects. */
 const chosen = (flag: 'commands' | 'faults', all: readonly number[]): readonly number[] => {
 	const list = values[flag];
 	if (list === undefined || list === 'none') {
@@ -73,7 +73,7 @@ const show = (lines: readonly string[]): void => {
 
 const work = {run: simulate, worker: new URL('simulate-worker.js', import.meta.url)};
 
-/** Prints the failures of many seeds, and their count. @param measure asked for at the end */
+/** Prints the failures of many seeds, and their count. @param measure called at the end */
 const report = async (
 	results: AsyncIterable<Findings> | Iterable<Findings>,
 	count: number,

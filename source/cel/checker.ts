@@ -186,7 +186,7 @@ class Checker {
 		return inner;
 	}
 
-	/** The type of a list's elements so far, and of one more: dyn if they differ. @mirrors checker.joinTypes */
+	/** The common type of a list's elements so far and of one more: dyn if they differ. @mirrors checker.joinTypes */
 	#join(previous: Type | undefined, current: Type): Type {
 		if (previous === undefined) {
 			return current;

@@ -4,7 +4,7 @@ export interface Range {
 	readonly max: number;
 }
 
-/** Costs are not counted beyond this. */
+/** The limit up to which costs are counted. */
 const most = 2 ** 64;
 
 export const capped = (value: number): number => (Number.isNaN(value) ? 0 : Math.min(value, most));
@@ -20,7 +20,7 @@ export const add = (...ranges: readonly Range[]): Range => ({
 
 export const multiply = (a: Range, b: Range): Range => ({min: capped(a.min * b.min), max: capped(a.max * b.max)});
 
-/** By a factor, rounded up. */
+/** A range multiplied by a factor, rounded up. */
 export const scaled = ({min, max}: Range, factor: number): Range => ({
 	min: capped(Math.ceil(min * factor)),
 	max: capped(Math.ceil(max * factor)),

@@ -21,7 +21,7 @@ import {getOrInsert} from '../kernel/get-or-insert.js';
 /** One form of a function. */
 export interface Overload {
 	readonly name: string;
-	/** Called as a method of its first parameter: `text.size()`. */
+	/** Whether it is called as a method of its first parameter: `text.size()`. */
 	readonly member: boolean;
 	readonly parameters: readonly Type[];
 	readonly result: Type;

@@ -44,7 +44,7 @@ export class Inference {
 		return substitute(type, this.#bindings, unknownIsDyn);
 	}
 
-	/** As issues show a type. */
+	/** A type as issues print it. */
 	show(type: Type): string {
 		return formatType(this.resolved(type));
 	}

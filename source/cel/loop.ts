@@ -50,7 +50,7 @@ const bodyOf = (node: Macro, checked: Checked, scope: Scope, plan: Plan): Body =
 	};
 };
 
-/** The first element that decides ends the loop; until then failures are kept. */
+/** A loop that ends at the first deciding element; failures are kept until then. */
 const deciding =
 	({bind, holds, rounds}: Body, decisive: boolean): Step =>
 	(frame) =>

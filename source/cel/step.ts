@@ -13,7 +13,7 @@ export class Meter {
 	constructor(readonly limit = Number.POSITIVE_INFINITY) {}
 
 	/**
-	A call has made a text or list of this size. cel-go charges a call by its arguments: a cheap call can produce a large result.
+	Counts the size of a text or list that a call has made. cel-go charges a call by its arguments: a cheap call can produce a large result.
 
 	Simplified: upstream continues until the request's time is over.
 	*/
@@ -32,7 +32,7 @@ export class Meter {
 	}
 }
 
-/** The evaluation cost more than it may; no operator can absorb that. */
+/** Thrown when the evaluation exceeds its cost limit; no operator can absorb it. */
 export class OutOfBudget extends CelError {}
 
 /** Values of the variables: plain, or computed at first use. */

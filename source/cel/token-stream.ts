@@ -7,7 +7,7 @@ export class GiveUp extends Error {}
 /** Thrown to leave the whole expression: it is too deep, or has too many mistakes. The issue has been reported. */
 export class Abandoned extends Error {}
 
-/** After so many mistakes nothing more is read. @mirrors cel-go ErrorRecoveryLimit */
+/** The number of errors after which parsing stops. @mirrors cel-go ErrorRecoveryLimit */
 const recoveryLimit = 30;
 
 /**

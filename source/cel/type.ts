@@ -91,7 +91,7 @@ const print = (type: Type, names: Partial<Record<SimpleName, string>>): string =
 	}
 };
 
-/** As the checker's errors show a type. @mirrors checker.FormatCELType */
+/** A type as the checker's errors print it. @mirrors checker.FormatCELType */
 export const formatType = (type: Type): string => print(type, shownNames);
 
 /** The name of a type in CEL. @mirrors types.Type.String */

@@ -3,7 +3,7 @@ import {dyn, isDyn, listOf, mapOf, opaque, type Type} from './type.js';
 /** The bindings of type variables so far. A trial works on a copy. */
 export type Bindings = Map<string, Type>;
 
-/** The type with the values of its variables; unknown ones become dyn, if asked. */
+/** The type with the values of its variables; unknown ones become dyn, if requested. */
 export const substitute = (type: Type, bindings: Bindings, unknownIsDyn = false): Type => {
 	switch (type.kind) {
 		case 'variable': {
@@ -121,7 +121,7 @@ const equalOrLessSpecific = (a: Type, b: Type): boolean => {
 /** The more general of two types that agree: of `int` and `dyn`, `dyn`. @mirrors checker.mostGeneral */
 export const mostGeneral = (a: Type, b: Type): Type => (equalOrLessSpecific(a, b) ? a : b);
 
-/** null is allowed where an object, a time or something opaque is expected. */
+/** Whether null is allowed for a type: an object, a time or an opaque value. */
 const takesNull = (type: Type): boolean =>
 	type.kind === 'object' ||
 	type.kind === 'opaque' ||
@@ -163,7 +163,7 @@ const identical = (a: Type, b: Type): boolean =>
 	a.kind === b.kind && nameOf(a) === nameOf(b) && sameParts(partsOf(a), partsOf(b), identical);
 
 /**
-Can a value of one type be used where the other is expected? Binds variables on the way, even if it fails.
+Whether a value of one type can be used where the other is expected. Binds variables, even if it fails.
 
 @mirrors checker.internalIsAssignable
 */

@@ -24,7 +24,7 @@ export class CelError extends Error {
 	override name = 'CelError';
 }
 
-/** An unsigned integer; plain bigints are signed ones. */
+/** An unsigned integer; bigints are signed. */
 export class Uint {
 	constructor(readonly value: bigint) {}
 }
@@ -178,7 +178,7 @@ const numberOf = (value: Value): bigint | number | undefined => {
 
 const isEqualTo = (value: Value, other: Value | undefined): boolean => other !== undefined && equal(value, other);
 
-/** Are they equal? Values of different types are not, numbers of different types may be. @mirrors types.Equal */
+/** Whether two values are equal. Values of different types are not, except numbers. @mirrors types.Equal */
 export const equal = (a: Value, b: Value): boolean => {
 	if (a === b) {
 		return true;
@@ -376,9 +376,9 @@ const countedCharacters = (text: string): number => {
 	return count;
 };
 
-/** An expression asks for the size of a long text again and again, which costs it next to nothing. */
+/** The lengths of long texts: an expression may read a length repeatedly at almost no cost. */
 const countedOnce = memoised(countedCharacters, 4);
 
-/** How many characters a text has: those outside the basic plane are one, as in CEL. */
+/** The number of characters in a text: one outside the basic plane counts as one, as in CEL. */
 export const characterCount = (text: string): number =>
 	text.length > 1000 ? countedOnce(text) : countedCharacters(text);

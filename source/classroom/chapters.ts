@@ -10,7 +10,7 @@ import {compareWords} from './wording.js';
 
 /** The page at the end of a chapter: its content, drawn. */
 export interface ChapterPage {
-	/** Which chapter, counted from 0. */
+	/** The index of the chapter, from 0. */
 	readonly chapter: number;
 	/** In Kubernetes' own words: the same in every language. */
 	readonly drawing: string;
@@ -51,13 +51,13 @@ export const chapterPages = (language?: string, file = chaptersFile()): readonly
 	}));
 };
 
-/** The page of the chapter that ends with a lesson; `undefined` when none does. */
+/** The page of the chapter that ends with a lesson; `undefined` when no chapter does. */
 export const pageAfter = (lesson: string, language?: string): ChapterPage | undefined => {
 	const chapter = chapterOf(lesson);
 	return chapters[chapter]?.last === numberOf(lesson) ? chapterPages(language)[chapter] : undefined;
 };
 
-/** How wide a drawing may be: it must fit a screen of 80 columns. */
+/** The maximum width of a drawing: it must fit a screen of 80 columns. */
 const widest = 76;
 
 type Place = (path: ReadonlyArray<string | number>) => Mistake['place'];

@@ -237,13 +237,13 @@ test('a text takes names and numbers from the run, also in a translation', (t) =
 	);
 });
 
-/** A small lesson whose reason is this text, in a cluster whose watches and rules are slow. */
+/** A small lesson with this text as its reason, in a cluster with slow watches and rules. */
 const because = (text: string): string =>
 	small
 		.replace('[{name: node-a}]', '[{name: node-a}], latencies: {client.watch: 300, kube-proxy.sync: 1500}')
 		.replace('because: It watches.', () => `because: ${JSON.stringify(text)}`);
 
-/** How a number that the run has is written out, and the slot that says the same. */
+/** Numbers of the run that are written out, each with the slot to use. */
 const writtenOut: ReadonlyArray<readonly [text: string, written: string, slot: string]> = [
 	['It hears of it 300 ms later.', '300 ms', '{{ /scenario: object.latencies["client.watch"] }}'],
 	['kube-proxy takes 1.5 s.', '1.5 s', '{{ /scenario: double(object.latencies["kube-proxy.sync"]) / 1000.0 }}'],

@@ -93,7 +93,7 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 	return {lesson, mistakes, stops: recording.stops.length, recording};
 };
 
-/** The stop that refutes the misconception belongs to its step: after the stop of the step before, and no later than its own. */
+/** Checks that the stop that refutes the misconception belongs to its step: after the previous step's stop, and at most at its own. */
 const checkRefutation = (run: LessonRun, report: Reporter): void => {
 	const {refuted = 0, refutedAt} = run.lesson;
 	const stop = run.refutation;
@@ -130,7 +130,7 @@ const checkWords = (run: LessonRun, path: Path, report: Reporter): void => {
 /** Texts about the present state of this run, not about its future or about every run. */
 const telling = new Set(['say', 'question', 'because']);
 
-/** Numbers that the run knows are not written out. */
+/** Checks that numbers of the run are not written out. */
 const checkNumbers = (run: LessonRun, path: Path, report: Reporter): void => {
 	const {recording, step, lesson} = run;
 	for (const [at, text] of textsOf(step).filter(([at]) => telling.has(String(at.at(-1))))) {
@@ -201,7 +201,7 @@ export const checkLesson = (file: string, seen?: Seen): Report => {
 	}
 };
 
-/** Which lessons cover each claim. */
+/** The lessons that cover each claim. */
 export const coverage = (
 	lessons: ReadonlyArray<Pick<Lesson, 'name' | 'claims'>>,
 ): ReadonlyArray<{readonly claim: string; readonly lessons: readonly string[]}> =>

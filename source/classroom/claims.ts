@@ -1,9 +1,9 @@
 /** Something that happens on the way of a Pod: a place to stop, a lesson and a test name it by its id. */
 export interface Claim {
 	readonly says: string;
-	/** The words of `k8s-walkthrough trace` that end at a stop which shows it, with the files of the manual's page `pipeline`. */
+	/** The arguments of `k8s-walkthrough trace` for a run that ends at a stop showing the claim, with the files of the manual's page `pipeline`. */
 	readonly see: string;
-	/** Why nothing shows it yet. */
+	/** Why no run shows it yet. */
 	readonly missing?: string;
 }
 

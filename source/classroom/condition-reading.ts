@@ -2,7 +2,7 @@ import {parse} from '../cel/parser.js';
 import type {Issue} from '../cel/issue.js';
 import type {Node} from '../cel/syntax.js';
 
-/** How a field's value is compared with the one that it should have. */
+/** The comparison of a field's value with the expected one. */
 export type Comparison = '==' | '!=' | '>=' | '<=' | '>' | '<';
 
 /** A field that an expression reads. */
@@ -62,7 +62,7 @@ const indexed = ({owner, steps, field}: FieldRead, index: Node | undefined): Fie
 	return {owner, steps: [...steps, step], field: `${field}[${index.value.type === 'string' ? `'${step}'` : step}]`};
 };
 
-/** The place that an expression reads, which may be a whole variable. */
+/** The place that an expression reads, which may be an entire variable. */
 const placeOf = (node: Node | undefined): FieldRead | undefined => {
 	switch (node?.op) {
 		case 'name': {
@@ -110,7 +110,7 @@ export const presenceOf = (node: Node): FieldRead | undefined => {
 const joined = (texts: ReadonlyArray<string | undefined>): string | undefined =>
 	texts.includes(undefined) ? undefined : texts.join(', ');
 
-/** A literal as a sentence says it; `undefined` for any other expression. */
+/** A literal as a sentence shows it; `undefined` for any other expression. */
 const literalOf = (node: Node | undefined): string | undefined => {
 	switch (node?.op) {
 		case 'constant': {

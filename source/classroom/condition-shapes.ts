@@ -15,7 +15,7 @@ import {
 	type FieldRead,
 } from './condition-reading.js';
 
-/** The reason why a part of a condition does not hold, in a shape that a sentence can say; values are as JSON writes them, texts without quotes. */
+/** The reason why a part of a condition does not hold, in a form that a sentence can express; values are written as JSON, texts without quotes. */
 export type Shortfall =
 	| {
 			readonly kind: 'differs';
@@ -60,7 +60,7 @@ const valueOf = (value: unknown): string | undefined => {
 		: String(value);
 };
 
-/** A value that a sentence has room for. */
+/** A value, cut to a length that fits into a sentence. */
 const shortValue = (value: unknown): string | undefined => {
 	const text = typeof value === 'object' ? undefined : valueOf(value);
 	return text !== undefined && text.length <= 60 ? text : undefined;
@@ -102,7 +102,7 @@ const featuresOf = (parts: readonly Node[], variable: string): readonly Feature[
 
 const isOf = <T extends FieldRead>(read: T | undefined): read is T => read?.owner === 'object';
 
-/** Says which field is unset or differs, of two that should be equal. */
+/** Describes which of two fields that should be equal is unset or differs. */
 const unequal = ([one, other]: readonly [FieldRead, FieldRead], object: unknown): Shortfall => {
 	const wanted = valueOf(at(object, other));
 	return wanted === undefined
@@ -181,7 +181,7 @@ const unwanted = (node: Node, object: unknown): Shortfall | undefined => {
 The reason why a part of a condition does not hold for an object.
 
 @param part a part without `&&`, as an author writes it in CEL
-@returns `undefined` for a kind of expression that has no shape of its own
+@returns `undefined` for an expression of another form
 */
 export const shortfallOf = (part: string, object: unknown): Shortfall | undefined => {
 	const node = readCondition(part);

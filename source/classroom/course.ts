@@ -75,7 +75,7 @@ export const loadLesson = (file: string, language?: string): Lesson => {
 	return (language === undefined ? undefined : translatedLesson(lesson, language)) ?? lesson;
 };
 
-/** Name of the lesson to take next: one that was begun, else the first that is not done, and the first of all when every lesson is done. `undefined` if there are no lessons. */
+/** The name of the next lesson: a begun one, otherwise the first that is not completed; if all are completed, the first. `undefined` if there are no lessons. */
 export const nextLesson = (progress: Progress, names = lessonNames()): string | undefined =>
 	names.find((name) => progress[name] && !progress[name].done) ??
 	names.find((name) => !progress[name]?.done) ??

@@ -5,7 +5,7 @@ import {scenarioShape, trafficClient} from '../scenario/scenario-file.js';
 
 /** The claim of an option about the run. All given conditions must hold at the stop that decides. */
 const claimShape = record({
-	/** This process or component is active there. */
+	/** The process or component that is active there. */
 	by: text,
 	/** Glob over the stage. */
 	stage: text,
@@ -26,7 +26,7 @@ const sight = {
 	/** For the network view: the part that it shows; endpoints by default. */
 	part: oneOf(networkParts),
 	object: text,
-	/** One of three: a name in the text that the screen scrolls to and marks. A field in the state pane, … */
+	/** One of three: a name in the text, to which the screen scrolls and which it marks; a field in the state pane; … */
 	field: text,
 	/** … words of a row of a list or table, … */
 	row: text,
@@ -61,9 +61,9 @@ const breakShape = record(
 		/** … and the condition that is the symptom. */
 		object: text,
 		cel: text,
-		/** A fault that causes it, in the words of `:`; others may cause it too. */
+		/** A fault that causes it, in the words of `:`; other faults may also cause it. */
 		fault: text,
-		/** Faults that do not. */
+		/** Faults that do not cause it. */
 		not: list(text),
 	},
 	['object', 'cel', 'fault', 'not'],
@@ -72,7 +72,7 @@ const breakShape = record(
 const askShape = record(
 	{
 		question: text,
-		/** The stop at which the run decides: the next one at a place, or the end of a run to one. Without it: here. */
+		/** The stop at which the run decides: the next one at a place, or the end of a run to a place; by default, the current one. */
 		at: record({next: placeShape, runTo: placeShape}),
 		/** In place of options: the learner goes to a stop at this place, … */
 		stop: placeShape,
@@ -107,14 +107,14 @@ const expectation = {
 
 const expectShape = record(expectation, ['object', 'cel']);
 
-/** One of four kinds of question about objects. */
+/** A condition about objects, of one of four kinds. */
 export const conditionShape = record({
-	/** Some object of this name satisfies `cel` … */
+	/** An object with this name satisfies `cel` … */
 	object: text,
-	/** … or every one that a name with `*` means does, and there is one. */
+	/** … or every object that matches a name with `*` does, and at least one exists. */
 	every: text,
 	cel: text,
-	/** There is none. */
+	/** No object with this name exists. */
 	gone: text,
 	/** The object from the beginning still exists: not deleted, and not created again. */
 	kept: text,

@@ -17,7 +17,7 @@ export interface Goal {
 	readonly conditions: readonly Condition[];
 	/** … and continue holding for this long, in virtual milliseconds: a moment of readiness is not a repair. */
 	readonly steadyMs: number;
-	/** Then this runs, to test the learner's work, and these conditions hold. */
+	/** Actions that test the learner's work, and the conditions that hold afterwards. */
 	readonly trial?: {readonly do: readonly Action[]; readonly expect: readonly Condition[]};
 }
 
@@ -30,7 +30,7 @@ export const goalOf = ({object, cel, after}: Expectation): Goal =>
 /** The object that a condition mentions, as it is written. */
 export const namedIn = ({object, every, gone, kept}: Condition): string => object ?? every ?? gone ?? kept ?? '';
 
-/** The part of a recorded object that tells it from another of the same name. */
+/** The part of a recorded object that distinguishes it from another with the same name. */
 interface Identified {
 	readonly metadata?: {readonly uid?: string};
 }
@@ -131,7 +131,7 @@ interface Counted {
 	readonly answered: number;
 }
 
-/** The number of requests that a condition wants answered: `undefined` where it asks for another thing, such as a refusal. */
+/** The number of answered requests that a condition requires; `undefined` for another requirement, such as a refusal. */
 const answersWanted = ({cel = ''}: Condition, requests: Counted): Wanted | undefined => {
 	const isWhole = conjuncts(cel).some((part) => /^object\.\w+( \+ object\.\w+)+ == 0$/.test(part));
 	if (isWhole && requests.answered < requests.sent) {
@@ -180,11 +180,11 @@ export const shortfall = (
 
 const isBad = ({outcome}: Stop): boolean => outcome === 'failed' || outcome === 'refused';
 
-/** The stop reports an error; kubectl's output of it is not a new one, and a filter that refuses a node says nothing about the Pod: other nodes may be left. */
+/** Whether a stop reports a new error: not kubectl's output of an earlier one, and not a filter's refusal of one node, since other nodes may be left. */
 const isTrouble = (stop: Stop): boolean =>
 	isBad(stop) && !stop.periodic && !stop.stage.startsWith('kubectl.') && !stop.stage.startsWith('scheduler.filter.');
 
-/** The refusal that ended the last kubectl command that had begun by a step; `undefined` if nothing refused it, or it was not a command of the learner's. */
+/** The refusal that ended the last kubectl command that had begun by a step; `undefined` if nothing refused it, or it was not the learner's command. */
 const lastRefusal = (recording: LessonRecording, from: number, after: number): Stop | undefined => {
 	const last = seek(recording, from + 1, -1, ({process, step}) => step > after && process.startsWith('kubectl/')).stop
 		?.process;
@@ -237,7 +237,7 @@ const notReached = (
 };
 
 /**
-Runs on until a goal is reached and its trial has succeeded, a part at a time.
+Continues the run, in parts, until a goal is reached and its trial has succeeded.
 
 @param begin as in {@link conditionHolds}.
 @param after the step after which commands are the learner's own.

@@ -18,7 +18,7 @@ export const chapters = [
 /** The number with which a lesson's name begins. */
 export const numberOf = (lesson: string): number => Number.parseInt(lesson, 10);
 
-/** The chapter that a lesson is in, counted from 0; −1 if it is in none. */
+/** The index of a lesson's chapter, from 0; −1 if no chapter has it. */
 export const chapterOf = (lesson: string): number =>
 	chapters.findIndex(({first, last}) => first <= numberOf(lesson) && numberOf(lesson) <= last);
 
@@ -75,10 +75,10 @@ export const examTaskFiles = (exam: string): readonly string[] =>
 export const isExamTask = (file: string): boolean =>
 	path.basename(file) !== 'exam.yaml' && platform().find(path.join(path.dirname(file), 'exam.yaml')) !== undefined;
 
-/** The name under which a drill's progress is kept: no lesson has it. */
+/** The name under which a drill's progress is saved; no lesson has this name. */
 export const progressName = (drill: string): string => `drill/${drill}`;
 
-/** A field that a file begins a line with, and whose value is on that line; '' when it has none. */
+/** The value of a field at the beginning of a line; '' if the file does not have it. */
 export const headField = (source: string, field: string): string => {
 	const written = new RegExp(`^${field}:[ \\t]*(.*?)[ \\t\\r]*$`, 'm').exec(source)?.[1] ?? '';
 	const quoted = /^(["'])(.*)\1$/.exec(written);
@@ -119,7 +119,7 @@ export interface LessonHead {
 	readonly name: string;
 	readonly title: string;
 	readonly minutes: number;
-	/** How many steps it has. */
+	/** The number of its steps. */
 	readonly steps: number;
 }
 

@@ -15,7 +15,7 @@ export interface Lesson extends Omit<LessonFile, 'steps'> {
 	readonly steps: readonly TakenStep[];
 	/** The actions before its first step, which no text mentions. */
 	readonly fault?: readonly Action[];
-	/** Its source, when it is a drill … */
+	/** The source of a drill … */
 	readonly drill?: DrillFile;
 	/** … or a task of an exam. */
 	readonly examTask?: ExamTask;

@@ -27,10 +27,10 @@ const readable = ['say', 'ask', 'task', 'debrief'] as const;
 
 type Path = ReadonlyArray<string | number>;
 
-/** Takes a mistake at a path of keys and indexes. */
+/** Reports a mistake at a path of keys and indexes. */
 export type Reporter = (path: Path, message: string, remedy?: string) => void;
 
-/** Texts that are too long to read at once. */
+/** Reports texts that are too long to read at once. */
 export const lintLength = (
 	report: Reporter,
 	path: Path,
@@ -82,7 +82,7 @@ export const lintWords = (report: Reporter, value: unknown, path: Path): void =>
 	}
 };
 
-/** A claim that reads nothing of the run would be true or false in every run. */
+/** Whether a claim reads the run: otherwise, it would have the same value in every run. */
 const readsRun = ({by, stage, saw, never, object, cel}: Claim): boolean =>
 	[by, stage, saw, never].some((said) => said !== undefined) ||
 	(cel === undefined ? object !== undefined : /\b(?:object|oldObject|facts|stop)\b/.test(cel));

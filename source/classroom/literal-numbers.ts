@@ -7,13 +7,13 @@ import {settings, slotsOf, withoutSlots} from './slots.js';
 /** A number in a text, with its unit and its sentence. */
 interface Literal {
 	readonly digits: string;
-	/** As it is written, with its unit: `300 ms`. */
+	/** The number as written, with its unit: `300 ms`. */
 	readonly written: string;
 	readonly unit: string;
 	readonly sentence: string;
 }
 
-/** A plain value of the run, and how a text can take it from there. */
+/** A scalar value of the run, and the slot by which a text can read it. */
 interface Fact {
 	readonly parts: ReadonlyArray<string | number>;
 	/** The meaning of `object` in its slot; the stop's own without it. */
@@ -55,7 +55,7 @@ const factsIn = (value: unknown, parts: Fact['parts'], object?: string): readonl
 	return [{parts, value, ...(object === undefined ? {} : {object})}];
 };
 
-/** How many milliseconds one of a unit of time is. */
+/** The milliseconds in each unit of time. */
 const inMs: Readonly<Record<string, number>> = {
 	ms: 1,
 	s: 1000,
@@ -65,7 +65,7 @@ const inMs: Readonly<Record<string, number>> = {
 	minutes: 60_000,
 };
 
-/** The milliseconds in a fact's unit, if it is a time: its name says so, as `backoffMs` and `periodSeconds` do. */
+/** The milliseconds in a fact's unit, if its name marks a time, such as `backoffMs` and `periodSeconds`. */
 const factInMs = ({parts, object}: Fact): number | undefined => {
 	const name = String(parts.at(-1));
 	if (/(?:Ms|^ms)$/.test(name) || (object === settings && parts.includes('latencies'))) {
@@ -135,7 +135,7 @@ const inUnit = (path: string, value: unknown, factor: number): string => {
 	return `double(${path}) / ${factor}.0`;
 };
 
-/** How a text takes a fact from the run, in the unit of the text. */
+/** The slot for a fact of the run, in the unit of the text. */
 const slotOf = (fact: Fact, unit: string): string => {
 	const {parts, object, value} = fact;
 	const path = parts
@@ -164,8 +164,8 @@ const objectsOf = (text: string, shown: ReadonlyArray<string | undefined>): read
 ];
 
 /**
-Numbers that a text writes out although the run has them: they would be wrong after a change of the run. Of small numbers, only those whose field the sentence names,
-since many values equal 1.
+Numbers in a text that the run also has: they would become wrong when the run changes. Small numbers count only if the sentence names their
+field, since many values equal 1.
 
 @param shown names of the objects that the step shows.
 @returns each number as written, and a slot with the same value.

@@ -17,7 +17,7 @@ interface Operated {
 	readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A run, the current stop, and the possible actions there. Long work continues a stop at a time, for a screen that has to answer meanwhile. */
+/** A run, the current stop, and the possible actions there. Long work proceeds stop by stop, so that a screen stays responsive. */
 export class OperatedRun {
 	recording: LessonRecording;
 	/** The current stop; the screen may set it. */
@@ -45,7 +45,7 @@ export class OperatedRun {
 		return atOnce(this.performing(action));
 	}
 
-	/** The same in parts. */
+	/** Performs an action in parts. */
 	*performing(action: Action): Generator<Passed, boolean> {
 		if (action.kubectl !== undefined) {
 			yield* this.typing(action.kubectl);
@@ -69,7 +69,7 @@ export class OperatedRun {
 		atOnce(this.typing(line));
 	}
 
-	/** The same in parts. */
+	/** Types a line in parts. */
 	*typing(line: string): Generator<Passed, void> {
 		const {files} = this.#operated;
 		yield* this.act({kubectl: line, ...(files ? {files} : {})});
@@ -95,7 +95,7 @@ export class OperatedRun {
 		}
 	}
 
-	/** Gives an input at the cursor; in the past, this begins another future. */
+	/** Adds an input at the cursor; in the past, this begins another future. */
 	protected *act(input: Input): Generator<Passed, void> {
 		if (this.cursor < this.recording.stops.length - 1) {
 			this.recording = yield* this.recording.branching(this.cursor);
@@ -144,7 +144,7 @@ export interface Begun {
 	readonly failedFault: number | undefined;
 }
 
-/** A fresh cluster at rest, on which the fault of a drill or the start of a task has been done; between two places the caller may pause. */
+/** A fresh cluster at rest, with the fault of a drill or the start of a task; between two places the caller may pause. */
 export function* beginning(
 	{fault = [], ...operated}: Operated & {readonly fault?: readonly Action[]},
 	language: Language,

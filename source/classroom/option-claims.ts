@@ -20,7 +20,7 @@ const namesIn = ({by, cel = '', stage, object}: Claim): ReadonlySet<string> =>
 const says = (text: string, name: string): boolean =>
 	new RegExp(`(?<![\\w.-])${name.replaceAll(/[^\w-]/g, String.raw`\$&`)}(?![\\w-]|\\.\\d)`).test(text);
 
-/** The options whose text names the claim of another option and not their own: the two claims are exchanged. */
+/** The options whose text matches the claim of another option instead of their own: the two claims are swapped. */
 export const exchangedClaims = (
 	options: readonly Option[],
 ): ReadonlyArray<readonly [index: number, other: number, name: string]> => {
@@ -42,7 +42,7 @@ export const exchangedClaims = (
 	});
 };
 
-/** The number that a text begins with, as a count or, of a time, in milliseconds. */
+/** The number at the beginning of a text: a count, or a time in milliseconds. */
 const numberAtFirst = (text: string, isTimed: boolean): number | undefined => {
 	const [, digits, unit] = /^(\d+(?:\.\d+)?)(?:\s(ms|s|min)\b)?(?![\w.])/.exec(text) ?? [];
 	const factor = {ms: 1, s: 1000, min: 60_000}[unit ?? ''];
@@ -90,7 +90,7 @@ export const isBeside = (field: string, cel: string): boolean => {
 	);
 };
 
-/** Stages of which each plug-in has its own: `scheduler.score.TaintToleration`. */
+/** Stages that exist once per plug-in: `scheduler.score.TaintToleration`. */
 const pluginStage = /^(?:scheduler\.\w+|apiserver\.admit\.\w+)\.([A-Z]\w+)$/;
 
 /** The plug-in that a question names, where it is decided at the stage of another one. */

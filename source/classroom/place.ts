@@ -49,7 +49,7 @@ export const resourceOfWord = (word: string, recording?: AnyRecording): Resource
 /**
 The ledger key, or a glob of keys, that `pod/web`, `pod/shop/web` or `/registry/…` means. Without a namespace, any namespace matches.
 
-@param recording that is searched for custom resources as well. Without it, and before it knows them, their full name says where their objects will be: `crontabs.example.com/mine`.
+@param recording also searched for custom resources. Without it, or before it has them, their full name gives the place of their objects: `crontabs.example.com/mine`.
 @throws {Error} when there is no such resource.
 */
 export const keyGlob = (object: string, recording?: AnyRecording): string => {
@@ -106,7 +106,7 @@ const checkStage = (pattern: string): void => {
 	);
 };
 
-/** @throws {Error} when the objects of a breakpoint have no such field: it would never stop. Kinds outside the API facts are unknown. */
+/** @throws {Error} when the objects of a breakpoint do not have the field, so that it would never stop. Kinds outside the API facts are not checked. */
 const checkPath = (terms: readonly string[], recording?: AnyRecording): void => {
 	const named = terms.map((term) => namedTerm(term) ?? {name: term.includes('/') ? 'object' : '', value: term});
 	const valueOf = (word: string): string => named.find(({name}) => name === word)?.value ?? '';
@@ -125,7 +125,7 @@ const checkPath = (terms: readonly string[], recording?: AnyRecording): void => 
 };
 
 /**
-Words of a breakpoint as the debugger takes them: `pod/web` as its ledger keys, `time=+2s` counted from `startMs`.
+The words of a breakpoint in the debugger's form: `pod/web` as its ledger keys, `time=+2s` counted from `startMs`.
 
 @throws {Error} when there is no such resource, stage, verb or field, or a selector cannot be read.
 */
@@ -253,7 +253,7 @@ const wayTo = (recording: AnyRecording, from: number, place: Place, limits: Seek
 		: {pastRest: true, untilMs: (recording.stops.get(from)?.timeMs ?? 0) + patienceMs, ...limits},
 });
 
-/** Rest is where a search ends, and no stop that matches. */
+/** The result of a search for a place: at rest, the search ends, but no stop matches. */
 const arrived = ({stops}: AnyRecording, {rest}: Place, found: Found): Found => {
 	const last = stops.at(-1);
 	return rest && found.edge === 'rest' && last ? {stop: last, edge: 'rest'} : found;
@@ -265,7 +265,7 @@ export const runTo = (recording: AnyRecording, from: number, place: Place, given
 	return arrived(recording, place, seek(recording, from, 1, matches, limits));
 };
 
-/** The same in parts, for a caller that has other work meanwhile. */
+/** Like {@link runTo}, in parts, for a caller with other work. */
 export function* runningTo(recording: AnyRecording, from: number, place: Place): Generator<Passed, Found> {
 	const {matches, limits} = wayTo(recording, from, place, {});
 	return arrived(recording, place, yield* seeking(recording, from, 1, matches, limits));

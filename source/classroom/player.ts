@@ -63,7 +63,7 @@ export class LessonRun extends OperatedRun {
 	#start = -1;
 	/** The run until then. */
 	#begun: LessonRecording | undefined;
-	/** How many inputs that took. */
+	/** The number of inputs that this took. */
 	#given = 0;
 	/** How many inputs there were when the step had been entered. */
 	#entered = 0;
@@ -75,7 +75,7 @@ export class LessonRun extends OperatedRun {
 	readonly #caused = new WeakMap<LessonRecording, Caused>();
 
 	/**
-	@param index step to resume the lesson at: all steps before it are performed, tasks by their solution.
+	@param index the step at which the lesson resumes: all earlier steps are performed, tasks by their solution.
 	@param language of the names and sentences of stages.
 	@param seed decides the order of options; without it, they are in the order of the file.
 	@param begun the run before the learner's work, from {@link beginning}; without it, the run is made at once.
@@ -114,7 +114,7 @@ export class LessonRun extends OperatedRun {
 		return this.#start;
 	}
 
-	/** The learner has given the run something since the step was entered. */
+	/** Whether the learner has acted since the step was entered. */
 	get acted(): boolean {
 		return this.recording.inputs.length > this.#entered;
 	}
@@ -148,7 +148,7 @@ export class LessonRun extends OperatedRun {
 		this.resume(0);
 	}
 
-	/** Goes to a step by performing all before it on a fresh cluster, tasks by their solution. */
+	/** Goes to a step by performing all earlier steps on a fresh cluster, tasks by their solution. */
 	resume(index: number): void {
 		if (this.recording.inputs.length > this.#given) {
 			this.#begin(atOnce(beginning(this.lesson, this.language)));
@@ -172,12 +172,12 @@ export class LessonRun extends OperatedRun {
 		}
 	}
 
-	/** Gives an input of the learner at the cursor; in the past, this begins another future. */
+	/** Adds the learner's input at the cursor; in the past, this begins another future. */
 	submit(input: Input): void {
 		atOnce(this.submitting(input));
 	}
 
-	/** The same in parts; a caller that leaves it before its end leaves the lesson where it was. */
+	/** Adds an input in parts; a caller that stops before the end leaves the lesson unchanged. */
 	*submitting(input: Input): Generator<Passed, void> {
 		yield* this.#wholly(function* (run) {
 			run.#remember();
@@ -190,7 +190,7 @@ export class LessonRun extends OperatedRun {
 		return atOnce(this.goingOn());
 	}
 
-	/** The same in parts; a caller that stops before the end leaves the lesson unchanged. */
+	/** Like {@link Player.next}, in parts; a caller that stops before the end leaves the lesson unchanged. */
 	*goingOn(): Generator<Passed, boolean> {
 		return yield* this.#wholly(function* (run) {
 			if (run.finished) {
@@ -208,12 +208,12 @@ export class LessonRun extends OperatedRun {
 		});
 	}
 
-	/** Back to how it was before the last step or input. */
+	/** Returns to the state before the last step or input. */
 	undo(): boolean {
 		return atOnce(this.undoing());
 	}
 
-	/** The same in parts; a caller that stops before the end leaves the lesson unchanged. */
+	/** Like {@link Player.undo}, in parts; a caller that stops before the end leaves the lesson unchanged. */
 	*undoing(): Generator<Passed, boolean> {
 		return yield* this.#wholly(function* (run) {
 			const moment = run.#undo.pop();
@@ -231,7 +231,7 @@ export class LessonRun extends OperatedRun {
 		return atOnce(this.solving());
 	}
 
-	/** The same in parts; a caller that stops before the end leaves the lesson unchanged. */
+	/** Like {@link Player.solve}, in parts; a caller that stops before the end leaves the lesson unchanged. */
 	*solving(): Generator<Passed, boolean> {
 		return yield* this.#wholly(function* (run) {
 			const {task} = run.step;
@@ -272,7 +272,11 @@ export class LessonRun extends OperatedRun {
 		return stop ? fillSlots(this.recording, stop, text) : text;
 	}
 
-	/** The slots of a text of this step of which a reader cannot know which object they are about, or whose words speak of another value. @param places that name objects too */
+	/**
+	The slots in a text of this step whose object a reader cannot identify, or whose words describe another value.
+
+	@param places other places that name objects
+	*/
 	unclearSlots(text: string, at = this.#anchor, places: readonly unknown[] = []): readonly string[] {
 		const stop = this.recording.stops.get(at);
 		const {kubectl, runTo, look, ask} = this.step;
@@ -287,7 +291,10 @@ export class LessonRun extends OperatedRun {
 			: [];
 	}
 
-	/** A text of this step as a learner reads it. `lessons check` proves that the run says everything in it; where the learner led the run elsewhere, the rest is `…`. */
+	/**
+	A text of this step as a learner reads it. `lessons check` proves that the run has every value in it; where the learner changed the run,
+	missing values are `…`.
+	*/
 	words(text: string, at?: number): string {
 		try {
 			return this.fill(text, at);
@@ -335,7 +342,7 @@ export class LessonRun extends OperatedRun {
 		return shows;
 	}
 
-	/** Whether a fault causes the symptom of the question, on a copy: afterwards the lesson is where it was. */
+	/** Whether a fault causes the symptom of the question, on a copy; the lesson stays unchanged. */
 	tries(given: Break, fault: string | undefined): boolean {
 		return this.aside(() => {
 			this.recording = atOnce(this.recording.branching(this.cursor));
@@ -347,7 +354,7 @@ export class LessonRun extends OperatedRun {
 		});
 	}
 
-	/** Performs work, after which the lesson is at its former place again. */
+	/** Performs work and returns the lesson to its place. */
 	aside<T>(work: () => T): T {
 		const {recording, cursor, problem} = this;
 		const anchor = this.#anchor;
@@ -364,7 +371,7 @@ export class LessonRun extends OperatedRun {
 		return atOnce(this.deciding(ask));
 	}
 
-	/** The same in parts. */
+	/** Decides a question in parts. */
 	*deciding(ask: Ask): Generator<Passed, Decision> {
 		return yield* decide(this.recording, this.#anchor, ask);
 	}
@@ -377,15 +384,14 @@ export class LessonRun extends OperatedRun {
 	}
 
 	/**
-	Finds out on a copy of the run whether it reaches a goal, from the cursor on, or from the learner's last command where the cursor is before that.
-
-	When it does, the learner continues there. Otherwise nothing has changed, and `problem` says what is missing.
+	Checks on a copy of the run whether it reaches a goal, from the cursor on, or from the learner's last command if the cursor is before
+	it. If so, the learner continues there. Otherwise, the lesson is unchanged, and `problem` names the missing part.
 	*/
 	attempt(goal: Goal): boolean {
 		return atOnce(this.attempting(goal));
 	}
 
-	/** The same in parts; a caller that stops before the end leaves the lesson unchanged. */
+	/** Like {@link Player.attempt}, in parts; a caller that stops before the end leaves the lesson unchanged. */
 	*attempting(goal: Goal): Generator<Passed, boolean> {
 		return yield* this.#wholly(function* (run) {
 			const {recording, cursor} = run;

@@ -9,7 +9,7 @@ export type Wanted = 'all' | Pick<Unmet, 'comparison' | 'wanted'>;
 
 /** The reasons why a task is not solved, in words. */
 interface ProblemWords {
-	/** A client that sends requests: how many it sent, how many were answered, and the number that should be. */
+	/** The requests of a client: the numbers sent and answered, and the expected number of answers. */
 	readonly requestsOf: (client: string, sent: number, answered: number, wanted: Wanted | undefined) => string;
 	readonly client: (name: string) => string;
 	readonly rules: (node: string, proxy: string) => string;

@@ -7,7 +7,7 @@ interface LessonProgress {
 	readonly done: boolean;
 	/** The step to resume it at. */
 	readonly index: number;
-	/** The steps, counted from 0, whose questions were answered wrong and have not been answered right since. */
+	/** The steps, counted from 0, whose questions were answered wrong and not yet right. */
 	readonly missed?: readonly number[];
 }
 
@@ -33,7 +33,7 @@ export interface DueQuestion {
 export const dueQuestions = (progress: Progress, lessons: readonly string[]): readonly DueQuestion[] =>
 	lessons.flatMap((lesson) => (progress[lesson]?.missed ?? []).map((step) => ({lesson, step})));
 
-/** The steps with wrong answers after these answers: a right one removes its step. */
+/** The steps with wrong answers after these answers; a right answer removes its step. */
 const missedAfter = (missed: readonly number[], answers: ReadonlyMap<number, boolean>): readonly number[] =>
 	[...new Set([...missed, ...answers.keys()])]
 		.filter((step) => (answers.has(step) ? answers.get(step) === false : true))
@@ -41,7 +41,7 @@ const missedAfter = (missed: readonly number[], answers: ReadonlyMap<number, boo
 
 const decoder = new TextDecoder();
 
-/** A file of progress is far smaller. */
+/** The most bytes of a progress file, which is usually far smaller. */
 const mostBytes = 1_000_000;
 
 /** The saved progress; empty if nothing is saved or it cannot be read. */
@@ -59,9 +59,8 @@ export const readProgress = (file = fileName()): Progress => {
 };
 
 /**
-Keeps the progress of a lesson, and its questions that return.
-
-The file is replaced as a whole, so that a crash leaves the old one; a folder that cannot be written is not an error to the learner.
+Saves the progress of a lesson, and its questions to repeat. The file is replaced as a whole, so a crash leaves the old one; an unwritable
+folder does not stop the learner.
 
 @param answers step → whether its question was answered right
 */

@@ -22,7 +22,7 @@ const writesAskedObject = ({recording}: LessonRun, {options}: Ask, {step}: Stop)
 	return options.some(({if: {object}}) => object !== undefined && changed.has(keyNow(recording, object, step) ?? ''));
 };
 
-/** Lets the run decide each option: exactly as many as `right` says must hold. */
+/** Lets the run decide each option: exactly `right` of them must hold. */
 export const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): void => {
 	const {stop, verdicts, value, steps = []} = run.decide(ask);
 	if (!stop) {
@@ -59,7 +59,7 @@ export const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Repo
 
 type Decision = Pick<ReturnType<LessonRun['decide']>, 'verdicts'> & {readonly stop: Stop};
 
-/** The run can decide each claim, and finds as many right as `right` says. */
+/** Checks that the run decides each claim, and that `right` of them hold. */
 const checkOptions = (run: LessonRun, ask: Ask, decision: Decision, path: Path, report: Reporter): void => {
 	const {stop, verdicts} = decision;
 	for (const [index, {problem}] of verdicts.entries()) {
@@ -96,7 +96,7 @@ const checkOptions = (run: LessonRun, ask: Ask, decision: Decision, path: Path, 
 	}
 };
 
-/** The field that the question shows is one that the right option's claim reads. */
+/** Checks that the field that the question shows is one that the right option's claim reads. */
 const checkShown = ({options, show}: Ask, verdicts: Decision['verdicts'], path: Path, report: Reporter): void => {
 	for (const [index, {if: claim}] of options.entries()) {
 		const isOfShown = claim.object === (show?.object ?? claim.object);

@@ -12,7 +12,7 @@ import {isValue} from './question.js';
 const folder = temporaryFolder();
 let count = 0;
 
-/** A lesson whose second step asks this. */
+/** A lesson whose second step asks this question. */
 const lessonWith = (ask: string): string => {
 	const file = path.join(folder, `${++count}-lesson`, 'lesson.yaml');
 	mkdirSync(path.dirname(file));

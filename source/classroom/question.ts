@@ -52,7 +52,7 @@ const happened = (recording: LessonRecording, place: Place, after: number, until
 	return found !== undefined && found.step > after;
 };
 
-/** An object that does not exist satisfies nothing. */
+/** The verdict on a claim; a missing object satisfies none. */
 const verdictOf = (recording: LessonRecording, from: number, stop: Stop, claim: Claim): Verdict => {
 	const {by, stage, object, cel, saw, never} = claim;
 	if (
@@ -76,7 +76,7 @@ const verdictOf = (recording: LessonRecording, from: number, stop: Stop, claim: 
 };
 
 /**
-Lets the run decide a question, a part at a time.
+Lets the run decide a question, in parts.
 
 @param from the step of the question.
 */
@@ -110,7 +110,7 @@ function* inOrder(
 	return {steps, verdicts: [], ...(stop ? {stop} : {})};
 }
 
-/** The value that a question asks for; `undefined` where it asks for none, or the run does not have it. */
+/** The value that a question requests; `undefined` if it requests none, or the run does not have it. */
 const valueOf = (recording: LessonRecording, from: number, until: Stop, {value}: Ask): string | undefined => {
 	const {object, cel, count, lowest, highest} = value ?? {};
 	if (lowest ?? highest) {

@@ -42,9 +42,9 @@ interface Read {
 	readonly name: string;
 	readonly index: number | undefined;
 	readonly siblings: readonly string[];
-	/** Those whose values are numbers. */
+	/** The slots whose values are numbers. */
 	readonly numbers: readonly string[];
-	/** Of a list that is read by its index: lists of names that are as long. */
+	/** For a list that is read by its index: lists of names of the same length. */
 	readonly names: ReadonlyArray<readonly string[]>;
 }
 
@@ -113,7 +113,7 @@ const stem = (name: string): string =>
 const saysStem = (text: string, name: string): boolean =>
 	stem(name).length === 4 && wordsIn(text).some((word) => word.toLowerCase().startsWith(stem(name)));
 
-/** The neighbour of a field that the words around its slot name, and that field itself they do not. */
+/** The neighbouring field that the words around a slot name instead of the slot's own field. */
 const neighbourSaid = ({before, own}: Placed, {name, siblings, numbers}: Read): string | undefined => {
 	const word = introducing(before);
 	if (word !== name && siblings.includes(word ?? '')) {
@@ -125,7 +125,7 @@ const neighbourSaid = ({before, own}: Placed, {name, siblings, numbers}: Read): 
 		: numbers.find((sibling) => !units.has(sibling) && saysStem(own, sibling) && stem(sibling) !== stem(name));
 };
 
-/** The name to which an item of a list belongs, where the words after its slot say another. */
+/** The name to which an item of a list belongs, where the words after its slot name another. */
 const otherItem = ({after}: Placed, {index = 0, names}: Read): readonly [own: string, said: string] | undefined => {
 	const words = wordsIn(after);
 	for (const list of names) {

@@ -47,7 +47,7 @@ const saidOf = (recording: LessonRecording, stop: Stop, expression: string, key:
 	}
 };
 
-/** The slots of a text that mean several objects at a stop, and differ between them: a reader cannot know which one it is about. */
+/** The slots of a text that match several objects at a stop, with different values: a reader cannot identify the object. */
 export const severalMeant = (recording: LessonRecording, stop: Stop, text: string): readonly string[] =>
 	slotsOf(text).flatMap(({object, expression}) => {
 		const keys = object === undefined || object === settings ? [] : keysNow(recording, object, stop.step);
@@ -73,9 +73,9 @@ const sentenceWith = (text: string, object: string): string =>
 const isTold = (key: string | undefined): key is string => /^\/(?:registry|network\/traffic)\//.test(key ?? '');
 
 /**
-The slots of a text that read one of several objects of a kind, where neither the text nor its step names the object: the number may belong to another one.
+The slots of a text that read one of several objects of a kind, where neither the text nor its step names the object: the number may be that of another object.
 
-@param names where else the object may be named: the view, the place and the command of the step
+@param names other places that name the object: the view, the place and the command of the step
 */
 export const unnamedMeant = (
 	recording: LessonRecording,

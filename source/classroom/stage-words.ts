@@ -1,4 +1,4 @@
-/** Words in the names of many stages, which do not tell one from another. */
+/** Words in the names of many stages, which do not distinguish them. */
 const common: ReadonlySet<string> = new Set(['container', 'pod', 'image', 'volume', 'node', 'resources', 'admission']);
 
 const stem = (word: string): string => word.toLowerCase().slice(0, 4);
@@ -6,10 +6,10 @@ const stem = (word: string): string => word.toLowerCase().slice(0, 4);
 const wordsIn = (text: string): readonly string[] =>
 	text.split(/[^A-Za-z]+/).flatMap((word) => [word, ...word.split(/(?=[A-Z])/)]);
 
-/** Components whose stages all have the same last word. */
+/** Components whose stages all end with the same word. */
 const writers: ReadonlySet<string> = new Set(['dns', 'ingress', 'mesh']);
 
-/** The words by which a text can be known to speak of a stage: of a plug-in, a call, a probe, a consumer of endpoints. None for other stages. */
+/** The words that identify a stage in a text: a plug-in, a call, a probe, a consumer of endpoints. Empty for other stages. */
 const ownWords = (stage: string): readonly string[] => {
 	const parts = stage.split('.');
 	const [first = '', second] = parts;
@@ -27,7 +27,7 @@ const ownWords = (stage: string): readonly string[] => {
 		: [];
 };
 
-/** Whether a text says nothing of the stage at which its step ends, where the name of the stage tells. */
+/** Whether a text does not mention the stage at which its step ends, although the stage's name is specific. */
 export const ignoresStage = (text: string, stage: string): boolean => {
 	const own = ownWords(stage);
 	const said = new Set(wordsIn(text).map((word) => stem(word)));

@@ -50,7 +50,7 @@ const unrefuted = (lesson: Lesson): readonly Found[] => {
 			];
 };
 
-/** The last stop before rest is arbitrary, such as a renewed lease: the learner would see that. */
+/** Reports steps and questions that end at rest without evidence: the last stop before rest is arbitrary, such as a renewed lease. */
 const blindRest = ({runTo, look, ask}: TakenStep, index: number): readonly Found[] => {
 	const remedy = 'the place where a run rests is no evidence: name the evidence, as in {view: cluster}';
 	return [
@@ -63,7 +63,7 @@ const blindRest = ({runTo, look, ask}: TakenStep, index: number): readonly Found
 	];
 };
 
-/** How many steps of a kind a lesson of the course has. */
+/** The number of steps of each kind in a lesson of the course. */
 const measures: ReadonlyArray<readonly [kind: string, is: (step: TakenStep) => boolean, least: number, most: number]> =
 	[
 		['steps that only look', ({ask, task, debrief}) => !ask && !task && debrief === undefined, 6, 9],
@@ -71,10 +71,10 @@ const measures: ReadonlyArray<readonly [kind: string, is: (step: TakenStep) => b
 		['tasks', ({task}) => task !== undefined, 1, 2],
 	];
 
-/** The options among which a question of the course lets the learner choose. */
+/** The number of options of a question in the course. */
 const optionCount = {least: 3, most: 4} as const;
 
-/** Questions of the course that can be guessed, or take long to read. */
+/** Reports questions of the course that can be guessed or take long to read. */
 const wrongOptions = (lesson: Lesson): readonly Found[] =>
 	isOfCourse(lesson)
 		? lesson.steps.flatMap(({ask}, index): readonly Found[] => {
@@ -118,7 +118,7 @@ const wrongPane = ({look, say}: TakenStep, index: number): readonly Found[] => {
 		: [[['steps', index, 'say'], `this step opens pane ${key}, and its text names pane ${named}`, `write Pane ${key}`]];
 };
 
-/** Objects of a node in a step whose text speaks of other nodes. */
+/** Reports objects of one node in a step whose text is about other nodes. */
 const otherNode = ({look, say}: TakenStep, index: number): readonly Found[] => {
 	const [, shown] = /^(?:\/nodes|node)\/([\w-]+)(?:\/|$)/.exec(look?.object ?? '') ?? [];
 	const said: readonly string[] = say?.match(/\bnode-[a-z]\b/g) ?? [];
@@ -133,7 +133,7 @@ const otherNode = ({look, say}: TakenStep, index: number): readonly Found[] => {
 			];
 };
 
-/** Steps that end at a plug-in, a call, a probe or a consumer, and say nothing of it. */
+/** Reports steps that end at a plug-in, a call, a probe or a consumer without mentioning it. */
 const otherStage = ({runTo, say}: TakenStep, index: number): readonly Found[] =>
 	say !== undefined && runTo?.stage !== undefined && ignoresStage(say, runTo.stage)
 		? [
@@ -164,7 +164,7 @@ const otherClient = (lesson: Lesson): readonly Found[] => {
 	});
 };
 
-/** Too many or too few steps of a kind. Lessons of a pack may be of any shape. */
+/** Reports too many or too few steps of a kind. Lessons of a pack may have any form. */
 const wrongShape = (lesson: Lesson): readonly Found[] =>
 	isOfCourse(lesson)
 		? measures.flatMap(([kind, is, least, most]): readonly Found[] => {
@@ -184,7 +184,7 @@ const wrongShape = (lesson: Lesson): readonly Found[] =>
 const asMistakes = (found: readonly Found[], placeOf: Lesson['placeOf']): readonly Mistake[] =>
 	found.map(([path, message, remedy]) => new Mistake(message, placeOf(path), remedy));
 
-/** Ways in which a valid lesson misses the standard of the course: a wrong length or shape, unused terms, a rest that shows an unrelated stop. */
+/** The mistakes by which a valid lesson misses the standard of the course: a wrong length or shape, unused terms, a rest that shows an unrelated stop. */
 export const belowStandard = (lesson: Lesson): readonly Mistake[] =>
 	asMistakes(
 		[

@@ -1,24 +1,24 @@
-/** Terms of Kubernetes that are ordinary verbs too; all others are always the noun. */
+/** Terms of Kubernetes that are ordinary verbs too; all other terms are always nouns. */
 const alsoVerbs: ReadonlySet<string> = new Set(
 	'bridge drain filter hook orphan pause probe record request score tag taint watch weight'.split(' '),
 );
 
-/** After one of these, a word that can be a verb is one. */
+/** Words after which an ambiguous word is a verb. */
 const beforeVerb: ReadonlySet<string> = new Set(
 	'to you we they i can cannot could may might must shall should will would do does did not never and then please all both let'.split(
 		' ',
 	),
 );
 
-/** After one of these, it is the noun. */
+/** Words after which an ambiguous word is a noun. */
 const beforeNoun: ReadonlySet<string> = new Set(
 	'a an the this that these those its his her their your our each every one two three no any another'.split(' '),
 );
 
-/** Before one of these, it is a verb with its object, unless something says that it is the noun. */
+/** Words before which an ambiguous word is a verb with its object, unless another word marks it as a noun. */
 const afterVerb: ReadonlySet<string> = new Set('a an the it them this these what how which for'.split(' '));
 
-/** The characters of a longer word, which must not surround a term. Scripts that are written without spaces have no such words. */
+/** The characters that must not surround a term, since it would be part of a longer word. Scripts without spaces have none. */
 const wordPart = String.raw`[\w\p{Script=Cyrillic}]`;
 
 const lastWord = (text: string): string => /(\S+)\s+$/.exec(text.toLowerCase())?.[1] ?? '';

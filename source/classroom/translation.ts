@@ -14,7 +14,7 @@ const stepShape = record({
 	debrief: text,
 });
 
-/** A lesson's texts: everything else is the lesson's own. The keys of its terms are their names in that language. */
+/** The texts of a lesson; all other parts are those of the original. The keys of its terms are their names in that language. */
 const lessonTextsShape = record(
 	{title: text, idea: text, misconception: text, terms: mapOf(text), steps: list(stepShape)},
 	['title', 'idea', 'steps'],
@@ -54,7 +54,7 @@ export const readTexts = <T>(
 	return checked;
 };
 
-/** Says when a translation has more or fewer of something. */
+/** Reports that a translation has more or fewer items. */
 export const compareCounts = (
 	report: Reporter,
 	at: TextPair['path'],
@@ -128,7 +128,7 @@ const toldStep = (step: TakenStep, {say, ask, task, debrief}: LessonTexts['steps
 });
 
 /**
-A lesson in another language: its own run, and the texts of the file beside it; `undefined` when there is none.
+A lesson in another language: its run, with the texts of the file beside it; `undefined` when there is none.
 
 @throws {Mistakes} the errors of that file.
 */

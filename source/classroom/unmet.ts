@@ -62,7 +62,10 @@ export const alternatives = (cel: string): readonly string[] => {
 	return parts.length === 1 && /^\(.*\|\|.*\)$/s.test(cel) ? partsBetween(cel.slice(1, -1), '||') : parts;
 };
 
-/** A part of a condition that does not hold: a compared field of the status, since that is the symptom, else the earliest part. A `has(a)` beside a comparison of `a` is left out. */
+/**
+A part of a condition that does not hold: a compared field of the status, since that is the symptom, otherwise the earliest part. A `has(a)`
+beside a comparison of `a` is left out.
+*/
 export const firstFailing = (cel: string, holds: (part: string) => boolean): string | undefined => {
 	const parts = conjuncts(cel);
 	const compared = new Set(parts.map((part) => comparedInPart(part)?.field));
@@ -72,8 +75,8 @@ export const firstFailing = (cel: string, holds: (part: string) => boolean): str
 };
 
 /**
-The first comparison of a field with a plain value that keeps a CEL condition from holding: in `a && b`, parts are checked separately. `has(a)` is
-left to a comparison of `a` beside it.
+The first false comparison of a field with a scalar in a CEL condition. The parts of `a && b` are checked separately. `has(a)` is skipped if
+a comparison of `a` is beside it.
 
 @param cel the condition, as an author writes it
 @param holds whether a part of the condition holds for the object

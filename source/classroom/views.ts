@@ -1,8 +1,8 @@
-/** The part of a view that all rooms know. Its rows are in the file of its name in `screen/panes/views/`. */
+/** The part of a view that all rooms share. Its rows are in the file with its name in `screen/panes/views/`. */
 interface ViewEntry {
 	readonly name: string;
 	readonly key: string;
-	/** Its name in the tabs, and a shorter one where they have no room. */
+	/** Its name in the tabs, and a shorter one for narrow screens. */
 	readonly tab: string;
 	readonly short?: string;
 	/** The title of its pane. */
@@ -10,7 +10,7 @@ interface ViewEntry {
 	/** The effect of its key, in the list of keys and in the footer. */
 	readonly does: string;
 	readonly footer?: string;
-	/** The lesson of the course that teaches it: earlier lessons do not name it. Without one, all name it. */
+	/** The lesson of the course that teaches it: earlier lessons do not name it. Without it, all lessons may name it. */
 	readonly lesson?: number;
 }
 
@@ -58,7 +58,7 @@ export const viewKey = (view: View): string => entryOf(view).key;
 /** The number of the lesson of the course that teaches a view. @returns undefined where none does */
 export const viewLesson = (view: View): number | undefined => entryOf(view).lesson;
 
-/** Its name in the tabs, a shorter one where they have no room, and the title of its pane. */
+/** Its name in the tabs, a shorter one for narrow screens, and the title of its pane. */
 export type ViewNames = Pick<ViewEntry, 'tab' | 'short' | 'title'>;
 
 /** The names of a view in English. */

@@ -31,7 +31,7 @@ export interface ListOptions {
 	readonly labelSelector?: string;
 	readonly fieldSelector?: string;
 	readonly resourceVersion?: string;
-	/** As in {@link Request}. */
+	/** See {@link Request}. */
 	readonly onBack?: () => void;
 }
 
@@ -88,7 +88,7 @@ const pathOf = (resource: string): Path & {readonly plural: string} => {
 	return {prefix: `/${groupVersions[group] ?? `apis/${group}/${version}`}`, plural};
 };
 
-/** A wait above this is logged by client-go. */
+/** client-go logs waits above this. */
 const loggedWaitMs = 50;
 
 const headersOf = (userAgent: string, token: string | undefined): Readonly<Record<string, string>> => ({
@@ -114,7 +114,7 @@ export const urlPath = (resource: string, namespace?: string, name?: string, sub
 /**
 A component's connection to the kube-apiserver: client-go's typed client.
 
-A request runs in the caller's process. Each method throws {@link ApiError} for any answer but success.
+A request runs in the caller's process. Each method throws {@link ApiError} for every answer except success.
 
 The name of a resource determines the type of its objects: `pods` is a Pod, `deployments.apps` a Deployment. The table {@link Resources} is
 generated from the facts of the API. So code that uses a client, an {@link Informer} or {@link Informers} needs no casts.
@@ -164,7 +164,7 @@ export class Client {
 		options: {
 			readonly query?: Record<string, string>;
 			readonly headers?: Record<string, string>;
-			/** The client's limit does not hold it back. */
+			/** Whether the client's rate limit does not apply to it. */
 			readonly unlimited?: boolean;
 		} & Pick<
 			Request,
@@ -232,7 +232,11 @@ export class Client {
 		return response;
 	}
 
-	/** A stop is the first wait since the bucket was full, and each wait that client-go would log. @mirrors k8s.io/client-go/rest Request.tryThrottle */
+	/**
+	Whether a wait is a stop: the first one since the bucket was full, and each one that client-go would log.
+
+	@mirrors k8s.io/client-go/rest Request.tryThrottle
+	*/
 	*#waitForToken({method, path}: Request, {qps, burst}: RateLimiter, waitMs: number, first: boolean): Routine {
 		if (first || waitMs > loggedWaitMs) {
 			yield* note('client.throttle', {client: this.userAgent, method, path, waitMs, qps, burst, first});
@@ -291,7 +295,7 @@ export class Client {
 		return this.send('PUT', urlPath(resource, namespace, name, 'status'), {body: object});
 	}
 
-	/** @param type which of the patch formats `patch` is in. */
+	/** @param type the format of `patch`. */
 	patch<R extends ResourceName>(
 		resource: R,
 		namespace: string | undefined,
@@ -306,7 +310,7 @@ export class Client {
 		});
 	}
 
-	/** Server-side apply that takes ownership from others. @param manager name of the field manager. @param subresource where only that is applied: `status`. */
+	/** Server-side apply that takes ownership from others. @param manager name of the field manager. @param subresource to apply alone, such as `status`. */
 	apply<R extends ResourceName>(
 		resource: R,
 		namespace: string | undefined,
@@ -347,7 +351,7 @@ export class Client {
 	/**
 	Opens a watch. Its events arrive in `mailbox` one wire latency later, in order, with the step that sent them. They end with the calling process.
 
-	@param wrap makes of an event the message that the mailbox's owner expects; `undefined` if the owner has no use for it.
+	@param wrap converts an event to the message that the mailbox's owner expects; `undefined` if the owner ignores it.
 	*/
 	*watch<R extends ResourceName, M>(
 		resource: R,

@@ -1,10 +1,13 @@
 import type {Request} from './request.js';
 
-/** Clients that could not reach the apiserver and try again in their own time. That it can be reached again changes nothing for them, but then their next attempt is due work. */
+/**
+Clients that could not reach the apiserver and retry on their own schedule. When it can be reached again, their schedule stays, but their
+next attempt counts as due work.
+*/
 export class CutOff {
 	readonly #waiting = new Set<() => void>();
 
-	/** This request found no server. */
+	/** Adds a request that reached no server. */
 	add({onBack}: Request): void {
 		if (onBack) {
 			this.#waiting.add(onBack);

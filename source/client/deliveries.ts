@@ -3,18 +3,22 @@ import type {DeliveryFault} from '../objects/fault.js';
 import {isCaller} from './callers.js';
 import type {Request, WatchEvent} from './request.js';
 
-/** How long a connection can be silent before HTTP/2 gives it up: a ping after 30 s, and 15 s for its answer. @mirrors golang.org/x/net/http2 ReadIdleTimeout, PingTimeout as client-go sets them */
+/**
+How long a connection can be silent before HTTP/2 closes it: a ping after 30 s, and 15 s for its answer.
+
+@mirrors golang.org/x/net/http2 ReadIdleTimeout, PingTimeout as client-go sets them
+*/
 export const brokenAfterMs = 45_000;
 
 /** An open watch, as far as its events are concerned. */
 export interface WatchLine {
 	/** The one that opened it. */
 	readonly request: Pick<Request, 'headers' | 'certificate' | 'path'>;
-	/** To the client. */
+	/** Delivers an event to the client. */
 	readonly deliver: (event: WatchEvent) => void;
 	/** The connection has ended: the client continues from the last version it has seen. */
 	readonly breakOff: () => void;
-	/** The watch ends with 410: the client lists again. */
+	/** Ends the watch with 410: the client lists again. */
 	readonly expire: () => void;
 }
 
@@ -25,16 +29,15 @@ export const isFor = (resource: string | undefined, path: string): boolean =>
 /** The events of one watch that are held back. */
 interface Held {
 	readonly events: WatchEvent[];
-	/** When the last delayed event arrives: none overtakes it. */
+	/** The arrival time of the last delayed event: no later event overtakes it. */
 	dueMs: number;
 	/** Whether held events never arrive: in the end the watch expires. */
 	isMissed: boolean;
 }
 
 /**
-The way of events to watchers, on which they can be late, lost or doubled, but never in another order within one watch.
-
-A lost event is not missed permanently: the connection was broken, and the client continues from the last version that it has seen.
+Delivers events to watchers. Events can be late, lost or duplicated, but keep their order within one watch. A lost event is not missed
+permanently: its connection breaks, and the client continues from the last version that it has seen.
 */
 export class Deliveries {
 	readonly #faults = new Set<DeliveryFault>();
@@ -99,7 +102,7 @@ export class Deliveries {
 		return held;
 	}
 
-	/** At once, or after delayed ones. */
+	/** Delivers an event at once, or after delayed ones. */
 	#forward(line: WatchLine, event: WatchEvent, held: Held | undefined): void {
 		if (held && held.dueMs > this.kernel.now) {
 			this.#later(line, event, 0);
@@ -137,7 +140,7 @@ export class Deliveries {
 		}
 	}
 
-	/** When a client replaces its watch, events that waited for the old one arrive after it. */
+	/** Releases the held events of an older watch of the same client: they arrive after the new watch has begun. */
 	#overtaken(by: WatchLine): void {
 		for (const fault of this.#faults) {
 			if (fault.change !== 'reorder' || !isCaller(fault.client, by.request) || !isFor(fault.behind, by.request.path)) {

@@ -24,7 +24,7 @@ interface Bucket {
 }
 
 /**
-Decides which events are repetitions, which are too many of a kind, and which are too many altogether.
+Decides which events are repetitions, which exceed the limit of their kind, and which exceed the limit of all.
 
 @mirrors k8s.io/client-go/tools/record.EventCorrelator
 */
@@ -35,12 +35,12 @@ export class EventCorrelator {
 
 	constructor(readonly kernel: Kernel) {}
 
-	/** How many texts, groups of similar events and objects it remembers. */
+	/** The numbers of texts, groups of similar events and objects that it remembers. */
 	get remembered(): {readonly texts: number; readonly groups: number; readonly objects: number} {
 		return {texts: this.#seen.size, groups: this.#similar.size, objects: this.#buckets.size};
 	}
 
-	/** Takes note of the event and decides. */
+	/** Records the event and decides about it. */
 	correlate(event: Event): Correlated {
 		const key = keyOfEvent(event);
 		const group = similarityOf(event);
@@ -121,7 +121,7 @@ const sourceAndObject = ({reportingComponent, reportingInstance, involvedObject}
 const similarityOf = (event: Event): string =>
 	joined(sourceAndObject(event), event.involvedObject.apiVersion, event.type, event.reason);
 
-/** Events of the newer API repeat each other only while the object they are about stays as it is. */
+/** Events of the newer API repeat each other only while their object does not change. */
 const keyOfEvent = (event: Event): string =>
 	joined(
 		similarityOf(event),
@@ -130,10 +130,10 @@ const keyOfEvent = (event: Event): string =>
 		event.message,
 	);
 
-/** One piece of memory, where a template would keep all its pieces; thousands of these are remembered. */
+/** Joins the parts to one flat string, since a template would retain all its parts; thousands of these keys are remembered. */
 const joined = (...parts: ReadonlyArray<string | undefined>): string => parts.join('/');
 
-/** Keeps the map from growing forever: the least recently used entry is removed. */
+/** Bounds the size of the map: removes the least recently used entry. */
 const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
 	map.delete(key);
 	map.set(key, value);

@@ -11,7 +11,7 @@ import {EventCorrelator, type Correlated} from './event-correlator.js';
 export interface EventRecorderOptions {
 	/** The reporter: `deployment-controller`, `default-scheduler`, `kubelet`. */
 	readonly component: string;
-	/** The node it runs on, where that matters. */
+	/** The node on which the component runs, if events name it. */
 	readonly host?: string;
 	/** Name of the recorder's process; by default the client's user agent (and the host) with `/events`. */
 	readonly process?: string;

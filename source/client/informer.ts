@@ -18,7 +18,7 @@ export interface InformerOptions<T> {
 	readonly removalsFirst?: boolean;
 	/** Name of an index → the values under which an object is found with `byIndex`. */
 	readonly indexes?: Readonly<Record<string, (object: T) => readonly string[]>>;
-	/** Name of an index → what makes two objects alike when they are counted with `groups`. */
+	/** By the name of an index: the property by which `groups` counts objects as equal. */
 	readonly groups?: Readonly<Record<string, (object: T) => string>>;
 }
 
@@ -53,9 +53,8 @@ const firstBackoffMs = 800;
 const lastBackoffMs = 30_000;
 
 /**
-A local copy of one resource, kept up to date by a list and then a watch, so that looking costs no request.
-
-It lags behind the apiserver: by the wire, and by its owner's backlog in the mailbox. The owner calls
+A local copy of one resource, kept up to date by a list and then a watch, so that reading costs no request. It lags behind the apiserver by
+the latency of the network and by its owner's backlog in the mailbox. The owner calls
 `start` once, and `deliver` for each event it takes from the mailbox. Objects are shared with all readers and frozen.
 
 @see https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
@@ -79,7 +78,7 @@ export class Informer<R extends ResourceName> {
 		this.client.kernel.send(this.#back, true, 0, this.#refusedAt);
 	};
 	#restart: () => Routine = () => active();
-	/** Watches again from the last version that was seen. */
+	/** Reopens the watch from the last seen version. */
 	#resume: () => Routine = () => active();
 
 	constructor(
@@ -96,7 +95,7 @@ export class Informer<R extends ResourceName> {
 		}
 	}
 
-	/** True once everything of the first list has been delivered. */
+	/** Whether all objects of the first list have been delivered. */
 	get synced(): boolean {
 		return this.#pendingInitial === 0;
 	}
@@ -135,9 +134,10 @@ export class Informer<R extends ResourceName> {
 	}
 
 	/**
-	Calls the observer at each change of the cache, before any reader sees it: for values that are derived from the cache and must never be older or newer than the cache. An observer only takes notes; it makes no stops.
+	Calls the observer at each change of the cache, before any reader sees it: for values that are derived from the cache and must never be
+	older or newer than the cache. An observer only records; it makes no stops.
 
-	@returns ends the calls.
+	@returns a function that ends the calls.
 	*/
 	observe(observer: Observer<Resources[R]>): () => void {
 		this.#observers.add(observer);
@@ -158,7 +158,7 @@ export class Informer<R extends ResourceName> {
 	/**
 	Lists, sends the mailbox an ADDED for each object, and opens the watch behind it. While the apiserver refuses, it tries again with growing pauses.
 
-	@param wrap makes of an event the message that the mailbox's owner expects. The meaning of the event, known once `deliver` has processed it.
+	@param wrap converts an event to the message that the mailbox's owner expects.
 	*/
 	*start<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		this.#owner ||= this.client.kernel.current ?? this.client.userAgent;
@@ -305,7 +305,7 @@ export class Informer<R extends ResourceName> {
 		});
 	}
 
-	/** After a connection that has closed. A server that refuses receives a new list request, as after 410 Gone. @mirrors Reflector.watch */
+	/** Reopens the watch after its connection has closed. If the server refuses, it lists again, as after 410 Gone. @mirrors Reflector.watch */
 	*#watchAgain<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		try {
 			this.#watch?.close();

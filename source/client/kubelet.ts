@@ -7,7 +7,7 @@ import type {Handler, Stream} from './request.js';
 export interface ProxiedRequest {
 	readonly scheme: 'http' | 'https';
 	readonly port: number;
-	/** With its query. */
+	/** The path, with its query. */
 	readonly path: string;
 	readonly method: string;
 	/** Names in lower case. */
@@ -34,7 +34,7 @@ export interface LogFollower {
 export type LogAnswer =
 	| {
 			readonly text: string;
-			/** For a followed log: called when the reader has disconnected. */
+			/** Called when the reader of a followed log has disconnected. */
 			readonly close?: () => void;
 	  }
 	| {readonly problem: string};
@@ -45,7 +45,7 @@ export interface PodSample {
 	readonly name: string;
 	readonly containers: ReadonlyArray<{
 		readonly name: string;
-		/** By the wall clock, in milliseconds. */
+		/** The start, on the wall clock, in milliseconds. */
 		readonly startedAtMs: number;
 		readonly usage: Usage;
 	}>;

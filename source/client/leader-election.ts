@@ -13,9 +13,9 @@ const leaseSeconds = 15;
 const renewDeadlineMs = 10_000;
 const retryMs = 2000;
 const jitterFactor = 1.2;
-/** Until another instance has certainly taken over the Lease. */
+/** The time after which another instance has certainly taken over the Lease. */
 const takeoverMs = leaseSeconds * 1000 + 2 * retryMs * (1 + jitterFactor);
-/** Until the kubelet restarts the instance that has lost. */
+/** The time until the kubelet restarts an instance that lost its Lease. */
 const startAgainMs = 1000;
 
 /** One of several instances of a program. */
@@ -23,7 +23,7 @@ export interface Candidate {
 	readonly client: Client;
 	/** The requested Lease, in `kube-system`. */
 	readonly lease: string;
-	/** Its host; with an id that is new at each start, it is the Lease's holder while it leads. */
+	/** Its host, which, with an id that is new at each start, forms the Lease's holder identity. */
 	readonly host: string;
 	/** Process that ends when it is no longer the leader. */
 	readonly process: string;
@@ -63,7 +63,8 @@ export const ownSpec = (
 });
 
 /**
-Works only while it leads: it waits until the Lease has no holder, takes it, and renews it every two seconds. If that fails for ten seconds, its process ends and restarts; another instance takes the Lease when it has not changed for fifteen.
+Runs the work only while the instance leads: it waits until the Lease has no holder, takes it, and renews it every two seconds. If that
+fails for ten seconds, its process ends and restarts; another instance takes the Lease when it has not changed for fifteen.
 
 @param work the work of the leader.
 @see https://kubernetes.io/docs/concepts/architecture/leases/#leader-election
@@ -81,7 +82,7 @@ export function* lead(candidate: Candidate, work: () => Routine): Routine {
 	yield* work();
 }
 
-/** One instance's part in the election. */
+/** The election from the view of one instance. */
 class LeaderElector {
 	readonly #object: string;
 	readonly #recorder: EventRecorder;
@@ -208,6 +209,6 @@ class LeaderElector {
 	}
 }
 
-/** Names of instances: the first has that of the program alone. @param count how many there are; one by default. */
+/** Names of instances: the first has the program's name. @param count the number of instances; one by default. */
 export const instancesOf = (name: string, count = 1): readonly string[] =>
 	Array.from({length: count}, (_, index) => (index === 0 ? name : `${name}-${index + 1}`));

@@ -2,7 +2,7 @@ import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** Objects that are alike in everything that defines their group. */
 export interface Group<T> {
-	/** One of them: its properties hold for all. */
+	/** One object of the group; its properties are those of all. */
 	readonly example: T;
 	readonly size: number;
 }
@@ -18,8 +18,7 @@ const none: readonly string[] = [];
 /**
 Objects of a cache by the values that a function finds in them.
 
-With `groupOf` the objects of a value are also counted by their appearance: a controller with thousands of Pods then checks
-the few groups they fall into instead of each Pod.
+With `groupOf`, the objects of a value are also grouped by their properties: a controller with thousands of Pods then checks a few groups instead of each Pod.
 */
 export class ObjectIndex<T> {
 	readonly #buckets = new Map<string, Bucket<T>>();
@@ -29,7 +28,7 @@ export class ObjectIndex<T> {
 		readonly groupOf?: (object: T) => string,
 	) {}
 
-	/** Notes that the object of a key was `before` and is `after` now; `undefined` means that it did not, or does not, exist. */
+	/** Records that the object of a key changed from `before` to `after`; `undefined` is an object that does not exist. */
 	put(key: string, before: T | undefined, after: T | undefined): void {
 		const left = before === undefined ? none : this.valuesOf(before);
 		const entered = after === undefined ? none : this.valuesOf(after);
@@ -64,7 +63,7 @@ export class ObjectIndex<T> {
 		return [...(this.#buckets.get(value)?.objects.values() ?? [])];
 	}
 
-	/** The objects under a value, grouped by their appearance. Only with `groupOf`. */
+	/** The objects under a value, grouped by their properties. Only with `groupOf`. */
 	groups(value: string): ReadonlyArray<Group<T>> {
 		const bucket = this.#buckets.get(value);
 		const groups: Array<Group<T>> = [];

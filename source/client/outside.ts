@@ -41,9 +41,8 @@ const product = (headers: Readonly<Record<string, string>>): string =>
 	/^[\w.-]{1,40}/.exec(headers['user-agent'] ?? '')?.[0] ?? 'client';
 
 /**
-Clients beyond the simulation: their messages arrive as inputs, and one listener receives messages to them.
-
-Each exchange is a separate process, so that a request is answered like that of any component, step by step, and a client hangs while its process is stopped.
+Clients outside the simulation: their messages arrive as inputs, and one listener receives messages to them. Each exchange is a separate
+process, so a request is answered step by step, like that of a component, and a client waits while its process is stopped.
 */
 export class Outside {
 	readonly #mailbox = new Mailbox<OutsideInput>('requests from outside');
@@ -56,12 +55,12 @@ export class Outside {
 		readonly handler: Handler,
 	) {}
 
-	/** From now on, `listener` receives the messages to clients. It is outside: it affects the simulation only through `submit`. */
+	/** Sets the listener for messages to clients. It is outside the simulation and affects it only through `submit`. */
 	listen(listener: OutsideListener): void {
 		this.#listener = listener;
 	}
 
-	/** The action of a client, from now on. */
+	/** Submits an action of a client, for the present moment. */
 	submit(input: OutsideInput): void {
 		if (!this.#started) {
 			this.#started = true;

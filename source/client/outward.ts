@@ -25,15 +25,15 @@ export interface OutwardRequest {
 	readonly serverName?: string;
 	/** The server's certificate is not checked. */
 	readonly insecure?: boolean;
-	/** The apiserver identifies itself by a certificate, so the server trusts it about the caller. */
+	/** The apiserver identifies itself by a certificate, so the server trusts its statement about the caller. */
 	readonly asProxy?: boolean;
 	/** Names in lower case. */
 	readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-	/** JSON, where `headers` say nothing else. */
+	/** The body; JSON unless `headers` name another type. */
 	readonly body?: string;
 	/** A body that is not text, in base64. */
 	readonly bytes?: string;
-	/** More follows the head of an answer with status 200, until one side hangs up. */
+	/** Whether an answer with status 200 is followed by more parts until one side disconnects. */
 	readonly follows?: boolean;
 	readonly timeoutMs: number;
 }
@@ -47,7 +47,7 @@ export type OutwardAnswer =
 			/** Its Content-Type, where that is not JSON. */ readonly type?: string;
 	  }
 	| {readonly call: number; readonly error: string}
-	/** The rest, and its end. */
+	/** The rest of an answer, and its end. */
 	| {readonly call: number; readonly more: string}
 	| {readonly call: number; readonly ended: true};
 
@@ -60,7 +60,7 @@ interface Follower {
 	readonly onEnd: () => void;
 }
 
-/** The worker for the simulation outside it: it affects the simulation only through answers, which return as inputs. */
+/** The listener outside the simulation that sends its requests; it affects the simulation only through answers, which return as inputs. */
 export interface OutwardListener {
 	readonly send: (call: number, request: OutwardRequest) => void;
 	/** The rest of an answer has no reader any more. */
@@ -68,7 +68,7 @@ export interface OutwardListener {
 }
 
 /**
-Calls to servers beyond the simulation. Answers are inputs, so that a replay needs no server.
+Calls to servers outside the simulation. Answers are inputs, so that a replay needs no server.
 
 In a replay that differs from its recording, no answer arrives, and the call times out.
 */
@@ -82,7 +82,7 @@ export class Outward {
 
 	constructor(readonly kernel: Kernel) {}
 
-	/** From now on `listener` sends the requests. */
+	/** Sets the listener that sends the requests. */
 	listen(listener: OutwardListener): void {
 		this.#listener = listener;
 	}
@@ -127,7 +127,8 @@ export class Outward {
 	}
 
 	/**
-	Sends a request whose stop is next. @returns a routine that waits for the answer. The request starts before the stop, so a pacer that holds the simulation there knows that a worker outside is busy.
+	Sends a request before its stop. @returns a routine that waits for the answer. Since the request starts before the stop, a pacer that
+	holds the simulation there knows that work outside is in progress.
 	*/
 	send(request: OutwardRequest): () => Routine<OutwardHead> {
 		const call = ++this.#calls;

@@ -1,4 +1,7 @@
-/** How many requests a client may send: `qps` a second in the long run, `burst` at once, at least 1. A negative `qps` is unlimited; 0 is client-go's default. */
+/**
+The number of requests that a client may send: `qps` per second on average, `burst` at once, at least 1. A negative `qps` is unlimited; 0 is
+client-go's default.
+*/
 export interface RateLimit {
 	readonly qps: number;
 	readonly burst: number;
@@ -24,7 +27,7 @@ export class RateLimiter {
 	readonly #tokenMs: number;
 	/** The time to fill the empty bucket. */
 	readonly #fillMs: number;
-	/** The time at which the bucket is full again, if no token is taken until then: the number of tokens follows from it. */
+	/** The time at which the bucket is full again, if no token is taken until then: it determines the number of tokens. */
 	#fullAtMs = 0;
 	#hasRunDry = false;
 
@@ -36,7 +39,7 @@ export class RateLimiter {
 		this.#fillMs = this.burst * this.#tokenMs;
 	}
 
-	/** Whether a request has had to wait since the bucket was last full. */
+	/** Whether a request has waited since the bucket was last full. */
 	get hasRunDry(): boolean {
 		return this.#hasRunDry;
 	}
@@ -45,7 +48,7 @@ export class RateLimiter {
 	Takes a token for a request.
 
 	@param nowMs never earlier than in the call before.
-	@returns how many whole milliseconds the request has to wait.
+	@returns the wait of the request, in whole milliseconds.
 	*/
 	take(nowMs: number): number {
 		if (this.#fullAtMs <= nowMs) {

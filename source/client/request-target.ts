@@ -12,7 +12,7 @@ export interface RequestTarget {
 	readonly name: string;
 }
 
-/** Behind a namespace, these belong to the namespace itself. */
+/** Names that, after a namespace, are subresources of the namespace itself. */
 const ofNamespace: ReadonlySet<string> = new Set(['status', 'finalize']);
 
 const named: Readonly<Record<string, string>> = {

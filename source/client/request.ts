@@ -16,14 +16,14 @@ export interface Credentials {
 /** One HTTP request as the apiserver sees it. Names of headers are lower case. */
 export interface Request {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
-	/** Without the query: `/api/v1/namespaces/default/pods`. */
+	/** The path without its query: `/api/v1/namespaces/default/pods`. */
 	readonly path: string;
 	readonly query: Readonly<Record<string, string>>;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly certificate?: Credentials['certificate'];
 	/** A decoded JSON value, from callers inside the simulation. */
 	readonly body?: unknown;
-	/** The body as text, from callers whose bytes have yet to be decoded; wins over `body`. */
+	/** The body as undecoded text; takes precedence over `body`. */
 	readonly text?: string;
 	/** The body as received, if it is not text: protobuf. */
 	readonly bytes?: Uint8Array;
@@ -32,16 +32,15 @@ export interface Request {
 	/** Receives the events of a watch (`?watch=true`) until the connection ends. */
 	readonly onEvent?: (event: WatchEvent) => void;
 	/**
-	Changes of a watch that the client has no use for, given the object before and after: they are counted as sent, and not delivered.
-
-	It depends on the two objects alone, so that one answer serves all watches with the same function.
+	Changes that the client of a watch ignores, decided from the object before and after: they count as sent, but are not delivered. The
+	function depends only on the two objects, so one result serves all watches with it.
 	*/
 	readonly ignores?: Ignores;
 	/** Receives the further text of a followed log (`?follow=true`). */
 	readonly onText?: (text: string) => void;
-	/** Called when the server ends such an answer. */
+	/** Called when the server ends a watch or a followed log. */
 	readonly onEnd?: () => void;
-	/** Called when a server that could not be reached can be again, for a client that keeps asking: the same function for each attempt. */
+	/** Called when an unreachable server can be reached again, for a client that retries; the same function for each attempt. */
 	readonly onBack?: () => void;
 	/** The client asks for the connection to be upgraded: exec, attach, port-forward. */
 	readonly stream?: Stream;
@@ -76,9 +75,9 @@ export interface Response {
 	readonly warnings?: readonly string[];
 	/** No answer arrived: the error, in the words of Go's HTTP client. Status and body are those of a server that is unavailable. */
 	readonly lost?: string;
-	/** Of a watch or a followed log: ends it from the client's side. */
+	/** Ends a watch or a followed log from the client's side. */
 	readonly close?: () => void;
-	/** After 101, the routine that serves the stream until it ends: the caller runs it. */
+	/** The routine that serves the stream after a 101, until it ends; the caller runs it. */
 	readonly session?: () => Routine;
 }
 
@@ -90,5 +89,8 @@ export interface WatchEvent {
 /** Whether a client ignores a change of an object. */
 export type Ignores = (before: KubernetesObject, after: KubernetesObject) => boolean;
 
-/** The apiserver as its callers know it: runs in the caller's process, so that stepping into a request crosses the wire. Never throws for an answer of 4xx or 5xx. */
+/**
+The apiserver's interface for its callers: it runs in the caller's process, so stepping into a request follows it to the server. Never
+throws for an answer of 4xx or 5xx.
+*/
 export type Handler = (request: Request) => Routine<Response>;

@@ -6,7 +6,7 @@ import {TokenSource} from './token-source.js';
 const lifetimeSeconds = 3600;
 
 /**
-Tokens of a service account, requested with the TokenRequest API by a user with that right; the account is created if it is not there.
+Tokens of a service account, requested with the TokenRequest API by a user with that right; the account is created if it does not exist.
 
 @param client of the caller: the kube-controller-manager itself.
 @mirrors k8s.io/controller-manager/pkg/clientbuilder.DynamicControllerClientBuilder

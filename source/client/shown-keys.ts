@@ -18,7 +18,7 @@ const firstOf = (keys: Iterable<string>): readonly string[] => {
 	return [...first];
 };
 
-/** Keys in the order of arrival, with the ledger's view of them: the same array until that changes. */
+/** Keys in the order of arrival, with the array that the ledger shows, which stays the same until a shown key changes. */
 export class ShownKeys {
 	readonly #keys = new Set<string>();
 	#shown: readonly string[] | undefined = none;
@@ -39,7 +39,7 @@ export class ShownKeys {
 		this.#keys.add(key);
 	}
 
-	/** @returns true if the key was there. */
+	/** @returns true if the key existed. */
 	delete(key: string): boolean {
 		const was = this.#keys.delete(key);
 		if (was) {
@@ -56,7 +56,7 @@ export class ShownKeys {
 	}
 }
 
-/** Values by key, with a number of each that the ledger shows: the same record until that changes. */
+/** Values by key, with a number for each in the ledger's record, which stays the same until a shown number changes. */
 export class ShownNumbers<T> {
 	readonly #items = new Map<string, T>();
 	#shown: Readonly<Record<string, number>> | undefined = nothing;
@@ -79,7 +79,7 @@ export class ShownNumbers<T> {
 		this.#items.set(key, item);
 	}
 
-	/** @returns true if the key was there. */
+	/** @returns true if the key existed. */
 	delete(key: string): boolean {
 		const was = this.#items.delete(key);
 		if (was) {

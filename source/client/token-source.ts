@@ -7,8 +7,7 @@ export interface IssuedToken {
 }
 
 /**
-A client's bearer token for each request: the same one, until little of its lifetime is left or the apiserver did not accept
-it.
+A client's bearer token for each request: the same token, until little of its lifetime is left or the apiserver refuses it.
 
 @mirrors k8s.io/client-go/transport.ResettableTokenSource
 */

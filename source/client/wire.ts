@@ -23,7 +23,7 @@ interface Blockade {
 	readonly waiting: Set<Mailbox<true>>;
 }
 
-/** The words of the apiserver where it cannot reach etcd, has no room, or gives up. */
+/** The words of the apiserver when it cannot reach etcd, is overloaded, or times out. */
 const failures: Readonly<
 	Record<Exclude<RequestFailureWord, '409' | 'held' | 'lost'>, Pick<Status, 'code' | 'reason' | 'message'>>
 > = {
@@ -40,7 +40,7 @@ const failures: Readonly<
 	},
 };
 
-/** Another client has written the object since. @mirrors k8s.io/apimachinery/pkg/api/errors NewConflict */
+/** The refusal after another client's write. @mirrors k8s.io/apimachinery/pkg/api/errors NewConflict */
 const conflict = (request: Request): Pick<Status, 'code' | 'reason' | 'message' | 'details'> => {
 	const {resource = '', group = '', name = ''} = requestTarget(request) ?? {};
 	const [kind = ''] = resource.split('/', 1);
@@ -87,16 +87,16 @@ const lostWith = (why: string): Response => ({
 	lost: why,
 });
 
-/** How long a request waits for a way to the apiserver: kubelets ask for less. */
+/** How long a request waits for a connection to the apiserver: kubelets have a shorter limit. */
 const timeoutMs = (agent: string): number => (agent.startsWith('kubelet/') ? 10_000 : 30_000);
 
 /**
-The way from clients to the apiserver, on which requests can be delayed or fail, and watches end. Without a fault it is not there at all.
+The network between clients and the apiserver, where requests can be delayed or fail, and watches can end. Without a fault it does nothing.
 
-Simplified: for components a lost connection is an answer of 503, where real ones get an error without a status; kubectl tells the two apart.
+Simplified: for components, a lost connection is an answer of 503, where real components get an error without a status; kubectl distinguishes the two.
 */
 export class Wire {
-	/** With the number of requests so far that each concerns. */
+	/** The faults, each with the number of requests that it has affected so far. */
 	readonly #faults = new Map<RequestFault, number>();
 	/** Answers that wait for the end of their fault. */
 	readonly #unanswered = new Map<RequestFault, Set<Mailbox<true>>>();
@@ -133,7 +133,7 @@ export class Wire {
 		return undefined;
 	}
 
-	/** No request of these clients reaches the apiserver. @returns a function that ends it: waiting requests continue. */
+	/** Cuts these clients off from the apiserver. @returns a function that ends this: waiting requests continue. */
 	block(blocks: Blockade['blocks']): () => void {
 		const blockade: Blockade = {blocks, waiting: new Set()};
 		this.#blockades.add(blockade);
@@ -147,7 +147,7 @@ export class Wire {
 		};
 	}
 
-	/** Waits for a way to the apiserver, for as long as the client does. */
+	/** Waits for a connection to the apiserver, at most as long as the client waits. */
 	*#held(request: Request, agent: string): Routine<Response> {
 		const {kernel} = this;
 		const {method, path} = request;
@@ -234,7 +234,7 @@ export class Wire {
 		return found;
 	}
 
-	/** The answer of a request that is carried out, once its fault is over. */
+	/** The answer to a request that was carried out, once its fault is over. */
 	*#heldAnswer(request: Request, agent: string, fault: RequestFault): Routine<Response> {
 		const {method, path} = request;
 		const response = yield* this.#sent(request);

@@ -10,11 +10,11 @@ import {ShownKeys, ShownNumbers} from './shown-keys.js';
 export interface QueueState {
 	/** Keys that wait to be taken, oldest first; only the first hundred of a long queue. */
 	readonly queue: readonly string[];
-	/** How many wait. */
+	/** The number of waiting keys. */
 	readonly length: number;
 	/** Keys that changed again while they are being worked on; they are queued when that is done. */
 	readonly dirty: readonly string[];
-	/** Keys being worked on. */
+	/** Keys in progress. */
 	readonly processing: readonly string[];
 	/** Key → virtual time at which it is queued. */
 	readonly delayed: Readonly<Record<string, number>>;
@@ -27,7 +27,7 @@ type Enqueued = Extract<StageId, `controller.${string}.enqueue`>;
 /** The reason why a key is added: the event, and its object. */
 export interface Because {
 	readonly event?: FactsOf<Enqueued>['event'];
-	/** Such as `Pod default/web`. */
+	/** The owner of the queue, such as `Pod default/web`. */
 	readonly of?: string;
 	/** Ledger key of that object. */
 	readonly object?: string;
@@ -47,10 +47,9 @@ export const backoffMs = (failures: number, firstMs = 5, lastMs = 1_000_000): nu
 	Math.min(lastMs, firstMs * 2 ** Math.min(failures, 60));
 
 /**
-Keys of objects that need a look. Only keys: a worker that takes one reads the newest state.
-
-A key waits at most once, however often it is added (`dirty`); two workers never work on it at once (`processing`): added
-meanwhile, it is queued again when the work is done.
+Keys of objects to sync. Only keys: a worker that takes one reads the newest state. A key waits at most once, even if it is added repeatedly
+(`dirty`), and only one worker processes it at a time (`processing`): a key that is added during that work is queued again when the work is
+done.
 
 `get`, `done` and similar methods write the ledger: the caller's next stop reports it.
 
@@ -61,12 +60,12 @@ export class WorkQueue {
 	readonly #waiting = new ShownKeys();
 	readonly #dirty = new ShownKeys();
 	readonly #processing = new ShownKeys();
-	/** Waiting keys whose message has yet to be sent: the process that adds them can be ended at the stop in between. */
+	/** Waiting keys whose message is not sent yet: the process that adds them can be ended at the stop in between. */
 	readonly #unsent = new Set<string>();
 	readonly #delayed = new ShownNumbers<{readonly atMs: number; readonly timer: Timer; readonly isRetry: boolean}>(
 		({atMs}) => atMs,
 	);
-	/** The callbacks of keys whose attempts found no server, for when one can be reached again. */
+	/** The callbacks of keys whose attempts reached no server, called when it can be reached again. */
 	readonly #hurries = new Map<string, () => void>();
 	readonly #failures = new ShownNumbers<number>((count) => count);
 
@@ -90,7 +89,7 @@ export class WorkQueue {
 	}
 
 	/**
-	Adds a key. Any process may call this. A key that waits already changes nothing and makes no stop.
+	Adds a key. Any process may call this. Adding a waiting key has no effect and makes no stop.
 
 	@param because the event and its object, for the stop.
 	*/
@@ -113,7 +112,7 @@ export class WorkQueue {
 		}
 	}
 
-	/** As `add`, after a pause. */
+	/** Like `add`, after a pause. */
 	*addLater(key: string, ms: number, because: Because): Routine {
 		if (this.addAfter(key, ms)) {
 			yield* note(
@@ -167,7 +166,8 @@ export class WorkQueue {
 	}
 
 	/**
-	The callback of an attempt whose requests found no server, called when one can be reached again: the key returns at the same time as before, and a run waits for it. The same function for each attempt.
+	The callback of an attempt whose requests reached no server, called when it can be reached again: the key's retry stays at its time, and
+	a run waits for it. The same function for each attempt.
 	*/
 	onBack(key: string): () => void {
 		return getOrInsert(this.#hurries, key, () => () => {
@@ -192,7 +192,7 @@ export class WorkQueue {
 		return pauseMs;
 	}
 
-	/** There is no reason left to sync the key later. */
+	/** Cancels the later sync of a key. */
 	cancelLater(key: string): void {
 		const planned = this.#delayed.get(key);
 		if (planned) {
@@ -210,7 +210,7 @@ export class WorkQueue {
 	/**
 	Adds the key later; an earlier time of the same key is kept.
 
-	@param options.periodic a deadline that most likely passes without work: the simulation rests meanwhile.
+	@param options.periodic a deadline that probably passes without work: the simulation can rest before it.
 	@param options.isRetry the last attempt failed
 	@returns true if the key was not already due by then.
 	*/

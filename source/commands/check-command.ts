@@ -19,7 +19,7 @@ import type {CheckTask} from './check/check-shard.js';
 import {mostStopsOfCheck, type CheckFlags} from './check/flags.js';
 import type {CheckSurroundings} from './check/run-check.js';
 
-/** Calls `work`, which may ask for a signal that Ctrl-C gives. */
+/** Calls `work`, which may request a signal that Ctrl-C raises. */
 const untilInterrupted = async (
 	{interruptible = false}: Streams,
 	work: (interruption?: () => AbortSignal) => Promise<void>,
@@ -75,7 +75,7 @@ const withGiven = (command: Command): Command =>
 			'apply in the order given, as kubectl does; by default, namespaces and definitions come first',
 		);
 
-/** Gives a command the flags that describe the cluster beside its scenario. */
+/** Adds the flags that describe the cluster in addition to its scenario. */
 const withSurroundings = (command: Command): Command =>
 	withImagesAndPolicies(
 		withDefinitions(command)
@@ -88,7 +88,7 @@ const withSurroundings = (command: Command): Command =>
 		.option('--for <time>', 'end a run after this simulated time (default: 10m)', lengthOfTime)
 		.option('--jobs <number>', 'how many clusters to run at the same time (default: one per core)', jobNumber);
 
-/** Gives a command the flags for the treatment of findings. */
+/** Adds the flags for the treatment of findings. */
 const withFindings = (command: Command): Command =>
 	command
 		.addOption(new Option('-o, --output <format>', 'output format').choices(outputs).default('text'))
@@ -157,7 +157,7 @@ const namesIn = (
 	return files;
 };
 
-/** How a check is done. */
+/** The manner of a check. */
 interface Manner extends Pick<CheckSurroundings, 'language' | 'ascii' | 'sharded' | 'played'> {
 	readonly streams: Streams;
 }

@@ -39,9 +39,9 @@ export interface ClusterOptions {
 
 /** Flags of every command that can continue from a dump. */
 export interface DumpFlags extends ClusterOptions {
-	/** Dumps of a real cluster that it continues from. */
+	/** Dumps of a real cluster from which it continues. */
 	readonly from?: readonly string[];
-	/** Leaves out what Secrets of a dump keep. */
+	/** Leaves out the data of a dump's Secrets. */
 	readonly redact?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface ScreenOptions {
 	readonly ascii?: boolean;
 	readonly lang?: string;
 	readonly mouse?: boolean;
-	/** How many stops a search may record at once. */
+	/** The most stops that one search may record. */
 	readonly stops?: number;
 }
 
@@ -90,13 +90,18 @@ const configuredBy = async (file: string, scenario: Scenario): Promise<Scenario>
 	};
 };
 
-/** A scenario, and the parts it lacks of the cluster that it continues from. */
+/** A scenario, and the parts that it lacks of its original cluster. */
 interface ChosenCluster {
 	readonly scenario: Scenario;
 	readonly remarks: readonly string[];
 }
 
-/** The scenario that the flags name, continuing from a dump if they name one. Standard error says everything that the dump lacks. @param redactsMore `--redact` hides more than parts of a dump. @throws {Mistakes} */
+/**
+The scenario that the flags name, continuing from a dump if they name one. Prints everything that the dump lacks on standard error.
+
+@param redactsMore whether `--redact` hides more than parts of a dump.
+@throws {Mistakes}
+*/
 export const clusterOf = async (
 	{from, redact, ...options}: DumpFlags,
 	{stdin, stderr}: Pick<Streams, 'stdin' | 'stderr'>,
@@ -120,7 +125,7 @@ export const clusterOf = async (
 	return chosen;
 };
 
-/** The manifests that a command is given; none where it continues from a dump alone. @throws {Mistakes} */
+/** The manifests of a command; empty if it continues from a dump alone. @throws {Mistakes} */
 export const manifestsOf = async (
 	files: readonly string[],
 	{from = []}: DumpFlags,
@@ -178,7 +183,7 @@ export const offeredLanguage = (value: string): string => {
 	return value;
 };
 
-/** How many threads work at the same time. */
+/** The number of parallel threads. */
 export const jobNumber = (value: string): number => {
 	if (!/^[1-9]\d{0,2}$/.test(value)) {
 		throw new InvalidArgumentError('A number of jobs is a whole number from 1 to 999.');
@@ -197,7 +202,7 @@ const shardWord = (value: string): Shard => {
 	return shard;
 };
 
-/** Gives a command the flag for one of several parts of its work. */
+/** Adds the flag for one shard of a command's work. */
 export const withShard = (command: Command): Command =>
 	command.option(
 		'--shard <number/count>',
@@ -215,11 +220,11 @@ export const mergeOf = (command: Command): Command =>
 
 export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 
-/** Gives a command the flag for chance. */
+/** Adds the flag for the seed. */
 export const withSeed = (command: Command): Command =>
 	command.option('--seed <number>', 'seed for everything random (default: 1)', seedNumber);
 
-/** Gives a command the flags for starting a cluster. */
+/** Adds the flags for starting a cluster. */
 export const withCluster = (command: Command): Command =>
 	withSeed(
 		command
@@ -233,7 +238,7 @@ export const withCluster = (command: Command): Command =>
 			),
 	);
 
-/** Gives a command the flags for continuing from a real cluster, and those for starting one. */
+/** Adds the flags for continuing from a real cluster, and those for starting one. */
 export const withDump = (
 	command: Command,
 	redacts = 'leave out the values of Secrets in the dump, and the bearer tokens of users in its recording',
@@ -246,7 +251,7 @@ export const withDump = (
 		)
 		.option('--redact', redacts);
 
-/** Gives a command the flag that limits the simulated stops, and so memory and output. */
+/** Adds the flag that limits the simulated stops, and thereby memory and output. */
 export const withStops = (command: Command, most = 1_000_000): Command =>
 	command.option(
 		'--stops <number>',
@@ -262,7 +267,7 @@ export const withSearchStops = (command: Command): Command =>
 		numberOfStops,
 	);
 
-/** Gives a command the flag that bounds how long a recording it plays may be. */
+/** Adds the flag that limits the length of a replayed recording. */
 export const withReplayedStops = (command: Command): Command =>
 	command.option(
 		'--stops <number>',
@@ -270,7 +275,7 @@ export const withReplayedStops = (command: Command): Command =>
 		numberOfStops,
 	);
 
-/** Gives a command the flag for further kubectl commands. */
+/** Adds the flag for further kubectl commands. */
 export const withThen = (command: Command): Command =>
 	command.option(
 		'--then <command>',
@@ -278,7 +283,7 @@ export const withThen = (command: Command): Command =>
 		collect,
 	);
 
-/** Gives a command the flags for opening a screen. */
+/** Adds the flags for opening a screen. */
 export const withScreen = (command: Command): Command =>
 	command.option('--ascii', 'plain characters only').option('--no-mouse', 'leave the mouse to the terminal');
 

@@ -2,7 +2,7 @@ import type {Command, Option} from 'commander';
 
 const name = 'k8s-walkthrough';
 
-/** The same program as a plug-in of kubectl. */
+/** The name of the program as a plug-in of kubectl. */
 const plugin = 'kubectl-walkthrough';
 
 /** A flag of a command, its words and its values. */
@@ -43,7 +43,7 @@ const allCommands = (command: Command, words: readonly string[] = []): readonly 
 /** A text between single quotes, as bash, zsh and fish read it. */
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`'\''`)}'`;
 
-/** The first sentence or so of a description: as much as fits beside a flag. */
+/** The beginning of a description, as much as fits beside a flag. */
 const brief = (text: string): string => {
 	const whole = text.split(/[;:(]/, 1)[0]?.trim() ?? '';
 	return whole.length > 70 ? `${whole.slice(0, 69).replace(/\s+\S*$/, '')}…` : whole;

@@ -46,9 +46,9 @@ const textsOf = (name: string, stdin: () => Uint8Array): readonly DumpText[] => 
 	return (found ?? [name]).map((file) => ({file, text: readTextFile(file, limitBytes), isFound: found !== undefined}));
 };
 
-/** How a dump is read. */
+/** The options for reading a dump. */
 interface DumpOptions {
-	/** Without what Secrets keep. */
+	/** Leaves out the data of Secrets. */
 	readonly redact?: boolean;
 	readonly stdin: () => Uint8Array;
 }

@@ -48,7 +48,7 @@ const shownEarly = (screens: readonly Asked[], show: Sight): readonly Found[] =>
 			];
 };
 
-/** Fields by which a claim is decided, and that the screen shows at that moment. */
+/** The fields that decide a claim and are on the screen at that moment. */
 const fieldsInSight = (state: State, claim: Claim): readonly string[] => {
 	const stop = stopOf(state);
 	const key = claim.object === undefined || !stop ? stop?.object : keyNow(state.recording, claim.object, stop.step);
@@ -67,7 +67,7 @@ const fieldsInSight = (state: State, claim: Claim): readonly string[] => {
 	];
 };
 
-/** The fields that a right claim is decided by are there before. */
+/** Reports that the deciding fields of a right claim already appear before the question. */
 const decidedEarly = (run: LessonRun, screens: readonly Asked[]): readonly Found[] => {
 	const {ask} = run.step;
 	const {verdicts = []} = ask ? run.decide(ask) : {};

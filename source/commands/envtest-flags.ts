@@ -3,7 +3,7 @@ import {authorizationModes, type AuthorizationMode} from '../objects/authorizati
 import {closest, Mistake} from '../scenario/mistake.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 
-/** Flags of a program of the control plane, as it was started with: name → value; `true` for those without one. */
+/** Flags of a program of the control plane, given at its start: name → value; `true` for flags without a value. */
 export type Flags = ReadonlyMap<string, string>;
 
 /** Reads `--name=value`, `--name value` and `--name`. @throws {Mistake} if a word has another form. */
@@ -42,7 +42,7 @@ export const serverFlags: Readonly<Record<string, string>> = {
 	'token-auth-file': 'bearer tokens, one per line: token,user,uid,"group1,group2"',
 };
 
-/** Flags that test environments give, and whose effect is there anyway or cannot be seen. */
+/** Flags of test environments whose effect is always present or not visible. */
 export const silentFlags: ReadonlySet<string> = new Set([
 	'advertise-address',
 	'allow-privileged',

@@ -7,7 +7,7 @@ import {examWords} from '../screen/words/exam-words.js';
 const printed = (rows: readonly Line[]): string =>
 	rows.map((row) => `${printable(plainText(row)).trimEnd()}\n`).join('');
 
-/** How wide texts are. */
+/** The width of texts, in columns. */
 const columns = 100;
 
 /** The task of an exam, to work on it with other tools. */

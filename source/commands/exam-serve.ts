@@ -25,7 +25,7 @@ interface ServedTask {
 	readonly address: string;
 }
 
-/** How an exam is served. */
+/** The options of a served exam. */
 export interface ServedExam {
 	readonly host: string;
 	readonly write: (text: string) => void;
@@ -78,11 +78,9 @@ const serveTask = async (
 	return {run, pace, face, address};
 };
 
-/** Lines that an exam is steered by. */
+/** The input lines that control an exam. */
 /**
-Serves the tasks of an exam to real clients, one cluster a task, until it is graded or left.
-
-The kubeconfig always names the cluster of the task that is open.
+Serves the tasks of an exam to real clients, one cluster a task, until it is graded or abandoned. The kubeconfig always names the cluster of the open task.
 
 Long because each line acts on the same clusters and clock.
 
@@ -120,7 +118,7 @@ export const serveExam = async (
 		write(resultText(session));
 	};
 
-	/** Does a line. @returns whether the exam continues. */
+	/** Carries out a line. @returns whether the exam continues. */
 	const does = async (line: string): Promise<boolean> => {
 		const count = session.exam.sources.length;
 		if (session.paused && line !== 'quit' && line !== 'q') {

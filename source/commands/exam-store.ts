@@ -10,11 +10,11 @@ import type {Language} from '../stages/language.js';
 import {printRecording, readRecording, replaying} from './replay.js';
 import {writeTextFile} from './text-file.js';
 
-/** The run of a task as it was left: a recording, as `replay` reads it. */
+/** The file of a task's last run: a recording, as `replay` reads it. */
 const taskFile = (exam: string, seed: number, task: string): string =>
 	path.join(attemptFolder(exam), `seed-${seed}`, `${task}.yaml`);
 
-/** Plays a run as it was left; without a result when another version of the program made it. */
+/** Replays a saved run; without a result if another version of the program made it. */
 function* played(file: string): Generator<Place, LessonRecording | undefined> {
 	try {
 		return yield* replaying(readRecording(readTextFile(file), file));
@@ -23,13 +23,13 @@ function* played(file: string): Generator<Place, LessonRecording | undefined> {
 	}
 }
 
-/** The run of a task as it was left, in parts; `undefined` when it was not opened. */
+/** The saved run of a task, in parts; `undefined` if it was not opened. */
 const restored = (exam: string, seed: number, task: string): ReturnType<ExamSession['restored']> => {
 	const file = taskFile(exam, seed, task);
 	return platform().find(file) ? played(file) : undefined;
 };
 
-/** How long a change may be unkept, in milliseconds. */
+/** How long a change may stay unsaved, in milliseconds. */
 const unkeptMs = 10_000;
 
 /** Writes the progress of an exam, and the runs that have changed since. @param write a file for its reader alone */
@@ -57,7 +57,7 @@ const keeper = (write: (file: string, text: string) => void): ((session: ExamSes
 	};
 };
 
-/** Keeps the progress of an exam. A folder that cannot be written is not an error to the learner: the exam continues. */
+/** Saves the progress of an exam. If the folder cannot be written, the exam continues. */
 export const examKeeper = (
 	write: (file: string, text: string) => void,
 ): ((session: ExamSession, isOver: boolean) => void) => {
@@ -71,14 +71,14 @@ export const examKeeper = (
 	};
 };
 
-/** Keeps exams on the disk. */
+/** Saves exams on disk. */
 export const keepExam = examKeeper((file, text) => {
 	writeTextFile(file, text, {mode: 0o600, folders: true});
 });
 
 /** The settings of an exam. */
 interface Taking {
-	/** Begins again, although an attempt was left. */
+	/** Begins a new attempt in spite of an unfinished one. */
 	readonly again?: boolean;
 	readonly seed?: number | undefined;
 }

@@ -11,9 +11,9 @@ import {pad} from '../screen/paint/text.js';
 import {commandWords} from './words/words.js';
 import {wrapWords} from './wrap-words.js';
 
-/** How explanations are shown. */
+/** The options for showing explanations. */
 export interface Look {
-	/** When the command was given: times count from it. */
+	/** The time of the command, from which times count. */
 	readonly fromMs: number;
 	readonly language: Language;
 	/** Columns that a line may have. */
@@ -30,7 +30,7 @@ const labelled = (label: string, texts: readonly string[], columns: number): rea
 		.flatMap((text) => wrapWords(text.replaceAll('\n', ' '), columns - labelWidth))
 		.map((line, index) => `  ${pad(index === 0 ? label : '', labelWidth - 3)} ${line}`);
 
-/** A place on one line, or on two where it is too long for one. */
+/** A place on one line, or on two if it is too long. */
 const place = ({file, line, column, field}: FieldPlace, columns: number): readonly string[] => {
 	const at = `${file}:${line}:${column}`;
 	if (field === undefined) {
@@ -58,7 +58,7 @@ const dedented = (lines: readonly string[]): readonly string[] => {
 	return lines.map((line) => line.slice(Number.isFinite(by) ? by : 0));
 };
 
-/** One change, at each place where it is to be made: `web.yaml:16, 21`. */
+/** One change, with each place to make it: `web.yaml:16, 21`. */
 const changeLines = (
 	[first, ...others]: readonly [LineChange, ...LineChange[]],
 	language: LanguageName,

@@ -170,7 +170,7 @@ const loaded = async () => {
 	};
 };
 
-/** `explore merge`: the report of an experiment whose runs were done in shards. */
+/** `explore merge`: the report of an experiment that ran in shards. */
 const defineMerge = (explore: Command, {streams, exit}: Pick<CommandHost, 'streams' | 'exit'>): void => {
 	mergeOf(explore)
 		.option('--jobs <number>', 'how many runs at the same time (default: one per core)', jobNumber)
@@ -200,7 +200,7 @@ const defineMerge = (explore: Command, {streams, exit}: Pick<CommandHost, 'strea
 		});
 };
 
-/** Does the experiment of a command line, or one shard of it. @returns the exit code @throws {Mistake} */
+/** Runs the experiment of a command line, or one shard of it. @returns the exit code @throws {Mistake} */
 const exploreFiles = async (
 	files: readonly string[],
 	flags: ExploreFlags,

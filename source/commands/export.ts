@@ -13,13 +13,13 @@ import {readBreakpoint} from './trace.js';
 export interface StretchWords {
 	/** Breakpoint words of the place it begins at … */
 	readonly from?: string | undefined;
-	/** … and of the one it ends at. */
+	/** … and of its last stop. */
 	readonly until?: string | undefined;
 	/** An object: `pod/web`. */
 	readonly follow?: string | undefined;
 }
 
-/** How far beyond the recorded end a place is searched for, in virtual milliseconds. */
+/** How far beyond the recorded end a place is searched, in virtual milliseconds. */
 const limitMs = 600_000;
 
 /** The first step at a place, from `begin` on; times count like the shown ones. @throws {Mistake} when the run does not reach this place. */
@@ -42,7 +42,7 @@ const stepAt = ({recording, fromMs}: Stretch, words: string, flag: string, begin
 	return stop.step;
 };
 
-/** Checks the words of a stretch before anything is simulated. @throws {Mistake} */
+/** Checks the words of a stretch before the simulation starts. @throws {Mistake} */
 export const checkStretch = ({from, until, follow}: StretchWords): void => {
 	for (const words of [from, until]) {
 		if (words !== undefined) {

@@ -58,7 +58,7 @@ const known: Readonly<Record<string, string>> = {
 	progress: 'ProgressDeadlineExceeded',
 };
 
-/** Refusals so long that only the first remedy has room beside them: so many of its lines. */
+/** Refusals so long that only the first remedy fits beside them, with this many of its lines. */
 const firstRemedy: Readonly<Record<string, number>> = {restricted: 3, 'restricted-two': 3};
 
 /** Texts without what wrapping changes, and without the quotes around them. */

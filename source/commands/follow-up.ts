@@ -84,7 +84,7 @@ export const runUntilBegun = ({recording}: Applied, onStop?: (stop: Stop) => voi
 	}
 };
 
-/** Gives it to a run that has settled. @throws {Mistake} when a fault names a missing target. */
+/** Applies it to a settled run. @throws {Mistake} when a fault names a missing target. */
 export const followUp = (applied: Applied, given: Exclude<FollowUp, {readonly packet: string}>): Applied => {
 	const {recording, manifests, isLook, from, appliedFrom = from} = applied;
 	if ('kubectl' in given) {

@@ -162,7 +162,7 @@ const checkNames = (all: ReadonlyArray<Pick<Written, 'name' | 'from'>>, placeOf:
 	}
 };
 
-/** The futures of a file, each of which is played when the reader opens it. @param play plays a run again */
+/** The futures of a file, each played when the reader opens it. @param play plays a run again */
 export const familyOf = (
 	{future, futures}: KeptFamily,
 	play: (kept: KeptFuture) => Generator<Place, Recording<Scenario, Input>>,

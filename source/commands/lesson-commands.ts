@@ -16,7 +16,7 @@ interface PackOptions {
 	readonly lessons?: string;
 }
 
-/** Gives a command the flag for lessons of one's own. */
+/** Adds the flag for the user's own lessons. */
 const withPack = (command: Command): Command =>
 	command.option('--lessons <folder>', 'a pack of lessons: a folder of folders with lesson.yaml (default: the course)');
 

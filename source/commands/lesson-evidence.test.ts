@@ -29,7 +29,7 @@ ${step}
 	return checkLesson(file, hiddenEvidence).mistakes.map((mistake) => mistake.toString().replace(/^.*lesson\.yaml/, ''));
 };
 
-/** The errors of a lesson whose first step shows this. */
+/** The errors of a lesson whose first step has this `look`. */
 const mistakes = (look: string): readonly string[] =>
 	mistakesOf(
 		1,
@@ -64,7 +64,7 @@ test('a sentence of a stop that ends beyond its part of the screen is refused', 
 	);
 });
 
-/** The errors of a lesson that asks, and shows this after the answer. */
+/** The errors of a lesson with a question that has this `show` after the answer. */
 const askedMistakes = (show: string, because: string): readonly string[] =>
 	mistakesOf(
 		2,
@@ -109,7 +109,7 @@ const aNode = [
 const early =
 	'is on the screen before the question is answered, at 80×24 and 160×50\n  look at another view during the question, or ask earlier';
 
-/** Planted: a step that shows or says the answer while its question is open. */
+/** Planted mistakes: steps that show or state the answer while their question is open. */
 const giveaways: ReadonlyArray<readonly [what: string, head: string, options: readonly string[], message: string]> = [
 	[
 		'the field that the answer shows',

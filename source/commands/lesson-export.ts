@@ -58,7 +58,7 @@ const answerOf = (run: LessonRun, words: CommandWords['paper']): readonly string
 	return task ? [words.answer(run.index + 1, lines.join('; '))] : [];
 };
 
-/** A lesson on paper: played with its solutions, so that its names and numbers are those of the run; the answers are at the end. */
+/** A lesson for print: it is played with its solutions, so its names and numbers are those of the run; the answers are at the end. */
 const blocksOf = (lesson: Lesson, language: Language): readonly Block[] => {
 	const words = commandWords(language).paper;
 	const run = new LessonRun(lesson, 0, language);

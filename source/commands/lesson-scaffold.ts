@@ -60,7 +60,7 @@ const questions = {
 `,
 } as const;
 
-/** A kind of question that a new lesson can begin with. */
+/** A kind of question for a new lesson. */
 export type QuestionKind = keyof typeof questions;
 
 /** The kinds of questions. */
@@ -69,7 +69,7 @@ export const questionKinds = Object.keys(questions);
 /** Whether a word is a kind of question. */
 const isKind = (word: string): word is QuestionKind => Object.hasOwn(questions, word);
 
-/** A lesson that holds: one look, one question and one task, to be replaced. */
+/** A valid lesson with one look, one question and one task, for the author to replace. */
 const lesson = (title: string, question: QuestionKind): string => `title: ${title}
 minutes: 4
 claims: [E1]
@@ -104,7 +104,7 @@ Writes a folder with a lesson that passes `lessons check`.
 
 @param question the kind of its question
 @returns its file.
-@throws {Mistake} if the name does not suit a folder, or there is one, or there is no such kind of question.
+@throws {Mistake} if the name does not fit a folder, the folder exists, or the kind of question does not exist.
 */
 export const scaffoldLesson = (name: string, under = '.', question = 'options'): string => {
 	if (!isKind(question)) {

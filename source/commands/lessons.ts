@@ -147,7 +147,7 @@ export const wholeCourse = (): readonly string[] => [
 	chaptersFile(),
 ];
 
-/** How many lessons and drills each language has, and which it lacks. */
+/** The numbers of lessons and drills in each language, and those that it lacks. */
 const translationCounts = (files: readonly string[]): string =>
 	otherLanguages
 		.map((language) => {
@@ -159,14 +159,14 @@ const translationCounts = (files: readonly string[]): string =>
 
 const work = {run: checkFile, worker: new URL('./lesson-worker.js', import.meta.url)};
 
-/** Lints and plays files of lessons and drills, each as soon as a thread is free. @param jobs how many at the same time; by default, one per core */
+/** Lints and plays files of lessons and drills, each as soon as a thread is free. @param jobs the number of parallel threads; by default, one per core */
 export const checkLessonFiles = (files: readonly string[], jobs?: number): AsyncGenerator<Checked, void> =>
 	resultsInOrder(work, files, jobs);
 
 /**
-Lints and plays lessons and drills, each as soon as a thread is free, and writes about them in their order.
+Lints and plays lessons and drills, each as soon as a thread is free, and reports on them in their order.
 
-@param jobs how many at the same time; by default, one per core.
+@param jobs the number of parallel threads; by default, one per core.
 @returns exit code: 0 when all hold, 2 when a file is wrong.
 */
 export const checkLessons = async (
@@ -204,7 +204,7 @@ export const checkLessons = async (
 /**
 Checks lessons and drills, and checks one again whenever a file beside it changes.
 
-@param rounds how often it waits for a change; until the program is ended, without it
+@param rounds the number of changes to wait for; without it, until the program ends
 */
 export const watchLessons = async (
 	files: readonly string[],

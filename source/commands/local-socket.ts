@@ -5,14 +5,14 @@ import process from 'node:process';
 import {errorText} from '../kernel/error-text.js';
 import {Mistake} from '../scenario/mistake.js';
 
-/** Only the owner of the process may connect. */
+/** The file mode mask by which only the owner of the process may connect. */
 const forOthers = 0o177;
 
 /**
 Listens on a local socket to which only the owner of the process may connect. A file that an earlier server left there is replaced.
 
 @param file the socket: a path, or on Windows the name of a pipe.
-@param open connections that end with the server.
+@param open connections to close with the server.
 @param refused reports a socket that cannot be opened, with a remedy.
 @returns a function that ends it.
 @throws {Mistake} when the socket cannot be opened.

@@ -46,7 +46,7 @@ const manifestsGiven = async (
 	}
 };
 
-/** The same for a command without a screen: it prints the stops of kubectl up to its refusal. @throws {Mistakes} */
+/** Prints the stops of kubectl up to its refusal, for a command without a screen. @throws {Mistakes} */
 const manifestsShown = async (
 	files: readonly string[],
 	options: DumpFlags & {readonly output?: TraceFlags['output']},
@@ -179,7 +179,7 @@ export const defineTrace = (program: Command, {streams, exit, language}: Command
 		});
 };
 
-/** `record`: manifests and what follows, kept as a recording. */
+/** `record`: applies manifests and saves the run as a recording. */
 export const defineRecord = (program: Command, {streams, language}: CommandHost): void => {
 	withStops(withThen(withDump(program.command('record'))))
 		.description('apply manifests without a screen and write the recording to a file, whatever the outcome')

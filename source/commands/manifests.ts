@@ -56,7 +56,7 @@ const readData = (name: string): ReadonlyArray<readonly [string, string]> =>
 		: [name]
 	).map((file) => [file, readTextFile(file, limitBytes)]);
 
-/** How deep folders in folders are read: `-R` of kubectl has no end. */
+/** The depth to which subfolders are read: kubectl's `-R` has no limit. */
 const mostFolders = 20;
 
 /** The manifests at a path, including subfolders, for `-R`; kubectl chooses among them, and reports that there are none. */

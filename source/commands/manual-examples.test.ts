@@ -78,7 +78,7 @@ const ran = async (line: string) =>
 		80,
 	);
 
-/** How the examples end that do not end with 0, and words of their output. */
+/** The examples whose exit code is not 0, with words of their output. */
 const ends: ReadonlyArray<readonly [words: RegExp, code: number, output: RegExp]> = [
 	[/hook\.yaml/, 1, /admission webhook "check\.example\.com" denied the request: never/],
 	[/crash kubelet/, 1, /web +1\/1 +Terminating/],

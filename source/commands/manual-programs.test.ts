@@ -78,7 +78,7 @@ const stopped = async (server: Running): Promise<Running> => {
 
 const lines = documents.flatMap((document) => exampleLines(document));
 
-/** Examples that end; the runs of `explore` are as many as a test can wait for. */
+/** Examples that end; `explore` has only as many runs as a test can wait for. */
 const ending = lines.filter(
 	({words}) =>
 		/^k8s-walkthrough (?:record|export|compare|explore|assets|web build|drills|lessons|run --from)/.test(words) ||
@@ -169,7 +169,7 @@ const send = async (line: string, client: string, body = ''): Promise<number | u
 
 const deployment = exampleApplication('web', 'nginx:1.27').split('---')[0];
 
-/** Gives `ctl` the lines of its page, while a client creates the Deployment that they wait for. */
+/** Runs `ctl` with the lines of its page, while a client creates the Deployment that they expect. */
 const steer = async (t: ExecutionContext, port: string): Promise<void> => {
 	const control = lines.filter(({words}) => words.startsWith('k8s-walkthrough ctl '));
 	t.true(control.length >= 7);

@@ -19,7 +19,7 @@ const chunks = new Map(
 		.map((name) => [name, readFileSync(path.join(bundle, name), 'utf8')]),
 );
 
-/** Ink loads them if its own developers set DEV=true. */
+/** Modules that Ink loads only if its developers set DEV=true. */
 const optional = ['react-devtools-core'];
 
 const importsOf = (source: string): readonly string[] =>

@@ -25,7 +25,7 @@ const inputsOf = (files: LinkedRun['files']): LinkedRun['recording']['inputs'] |
 	}
 };
 
-/** Whether the page makes the same run from the files alone: they were applied to a fresh cluster, and nothing else was done. */
+/** Whether the page makes the same run from the files alone: they were applied to a fresh cluster, without further actions. */
 const isOfFiles = ({recording, family, files}: LinkedRun): boolean => {
 	const {scenario, inputs} = recording;
 	return (
@@ -37,11 +37,11 @@ const isOfFiles = ({recording, family, files}: LinkedRun): boolean => {
 	);
 };
 
-/** The part of a run that its link carries: manifests alone, which the page lets the reader edit, else the whole recording. */
+/** The part of a run that its link carries: only the manifests, which the reader can edit in the page, otherwise the whole recording. */
 const carried = (run: LinkedRun): Pick<PageLink, 'files' | 'recorded'> =>
 	isOfFiles(run) ? {files: run.files} : {recorded: printRecording(run.recording, {family: run.family})};
 
-/** Reads in the same way in the page: `web/link.ts` unpacks it. @param page the address of a page; without one, only the part after `#` is made */
+/** The link to a run, which the page's `web/link.ts` unpacks. @param page the address of a page; without it, only the part after `#` is returned */
 export const linkAddress = (place: PageLink, run: LinkedRun | undefined, page: string): string | undefined => {
 	const link: PageLink = {...place, ...(run ? carried(run) : {}), made: version()};
 	const text = runText(link);

@@ -59,7 +59,7 @@ const kinds = {
 		}),
 } as const;
 
-/** Mistakes that do not touch each other share a run: each has to be reported all the same. */
+/** Independent mistakes that share a run: each must be reported. */
 const groups: ReadonlyArray<
 	readonly [kind: keyof typeof kinds, source: string, file: string, plants: readonly Plant[]]
 > = [

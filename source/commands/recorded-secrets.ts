@@ -7,7 +7,7 @@ const shown = 3;
 
 type Words = CommandWords['serve'];
 
-/** The Secrets with values that a recording ever had, and some of their names; `undefined` where there are none. */
+/** The number of Secrets with values that a recording ever had, and some of their names, in words; `undefined` without Secrets. */
 const secretsOf = ({kernel: {ledger}}: ClusterRecording, words: Words): string | undefined => {
 	const names = ledger
 		.everyKey(prefix)
@@ -22,13 +22,13 @@ const secretsOf = ({kernel: {ledger}}: ClusterRecording, words: Words): string |
 		: words.secrets(names.length, names.slice(0, shown), Math.max(0, names.length - shown));
 };
 
-/** A line about the Secrets whose values a recording contains, deleted ones too; empty where there are none. */
+/** A line about the Secrets whose values a recording contains, including deleted ones; empty without Secrets. */
 export const secretsRemark = (recording: ClusterRecording, words: Words): string => {
 	const secrets = secretsOf(recording, words);
 	return secrets === undefined ? '' : `${words.hasSecrets(secrets)}\n`;
 };
 
-/** A line about the Secrets whose values a recording hides, and another one where it ends early for that. */
+/** A line about the Secrets whose values a recording hides, and another line if it ends early because of this. */
 export const redactedRemark = (recording: ClusterRecording, session: ClusterRecording, words: Words): string => {
 	const secrets = secretsOf(recording, words);
 	const lacks = recording.stops.length - session.stops.length;

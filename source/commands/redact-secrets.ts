@@ -15,7 +15,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 const plain = (text: string): string => Buffer.from(text, 'base64').toString('latin1');
 
-/** Another text for each value of a Secret: equal values get equal texts, so that a write with a change remains one. */
+/** A replacement for each value of a Secret: equal values get equal replacements, so a change stays a change. */
 class Hidden {
 	readonly #names = new Map<string, string>();
 
@@ -117,7 +117,7 @@ const yamlOf = (text: string): unknown => {
 const valueOf = (request: OutsideRequest): unknown =>
 	request.bytes === undefined ? yamlOf(request.text ?? '') : valueOfBody(request, 'Secret');
 
-/** A body that cannot be read is left out: the API refuses it in both cases. */
+/** A request with its Secrets' values replaced. An unreadable body is left out: the API refuses it in both cases. */
 const redactedRequest = (request: OutsideRequest, hidden: Hidden): OutsideRequest => {
 	if (!secretsPath.test(request.path) || !['POST', 'PUT', 'PATCH'].includes(request.method)) {
 		return request;
@@ -144,7 +144,7 @@ const objectsOf = (text: string): readonly unknown[] | undefined => {
 	}
 };
 
-/** A manifest in which Secrets have other values; one without Secrets stays unchanged. An unreadable one is left out: kubectl may have applied a part of it. */
+/** A manifest with its Secrets' values replaced; one without Secrets stays unchanged. An unreadable one is left out: kubectl may have applied a part of it. */
 const redactedManifest = (text: string, hidden: Hidden): string =>
 	/\bSecret\b/.test(text)
 		? (objectsOf(text) ?? []).map((object) => stringify(hidden.object(object))).join('---\n')
@@ -189,9 +189,9 @@ const redactedInput = (recorded: RecordedInput<Input>, hidden: Hidden): Recorded
 };
 
 /**
-The same session in which Secrets that clients and the user wrote have other values; their keys stay.
-
-It reads requests for Secrets and manifests. A value that a client wrote elsewhere, such as into a ConfigMap, stays. The recording has the run that follows from these inputs. It ends at the first input that no longer fits the run, because the run depends on the values there.
+A session with replaced values in all Secrets that clients and the user wrote; their keys stay. It covers requests for Secrets and
+manifests; a value that a client wrote elsewhere, such as into a ConfigMap, stays. The recording has the run that follows from these inputs.
+It ends at the first input that no longer fits, because the run depends on the values there.
 */
 export const withoutSecrets = (recording: ClusterRecording): ClusterRecording => {
 	const hidden = new Hidden();

@@ -34,9 +34,8 @@ const redactedInput = (recorded: RecordedInput<Input>, names: ReadonlyMap<string
 };
 
 /**
-A recording in which each user's bearer token is replaced: it replays as before, and contains no token.
-
-Tokens of service accounts stay: they are worthless without the server whose key has signed them.
+A recording in which each user's bearer token is replaced: it replays as before, but contains no token. Tokens of service accounts stay:
+they are useless without the server whose key signed them.
 */
 export const redactTokens = ({scenario, inputs}: WithTokens): WithTokens => {
 	const names = new Map<string, string>();

@@ -22,10 +22,10 @@ import {scenarioShape} from '../scenario/scenario-file.js';
 
 const formatVersion = 1;
 
-/** It carries its manifests, each up to 10 MiB, and the dump that it continues from. */
+/** The most bytes of a recording: it contains its manifests, each up to 10 MiB, and the dump from which it continues. */
 const mostCharacters = 448 * 1024 * 1024;
 
-/** A longer replay would not end within a minute. */
+/** The most stops of a replay: a longer one would take more than a minute. */
 const mostSteps = 5_000_000;
 
 /** A recording as a file: the inputs, and the fingerprint of the run. */
@@ -156,7 +156,7 @@ export interface Playing {
 	readonly language?: LanguageName;
 }
 
-/** Applies manifests and runs the commands that follow, each once everything has settled. @throws {Mistake} */
+/** Applies manifests and runs the commands that follow, each once the cluster has settled. @throws {Mistake} */
 export const playManifests = (
 	scenario: Scenario,
 	manifests: Manifests | undefined,
@@ -203,7 +203,7 @@ export const record = (
 	write(`${remark}${words.recorded(words.states[state], recording.stops.length, file, recording.fingerprint)}\n`);
 };
 
-/** Refuses a recording with too many stops, and thus too much memory, before any of it is played. @throws {Mistake} */
+/** Refuses a recording with too many stops, and thus too much memory, before the replay begins. @throws {Mistake} */
 export const refuseLonger = (
 	{steps, inputs, family}: Pick<RecordingFile, 'steps' | 'inputs' | 'family'>,
 	name: string,
@@ -228,7 +228,7 @@ export const replay = (
 	extensions: Extensions = {},
 ): Recording<Scenario, Input> => atOnce(replaying(file, extensions));
 
-/** The same a stop at a time, for a caller that has other work meanwhile. */
+/** Like {@link replay}, stop by stop, for a caller with other work. */
 export function* replaying(
 	file: Pick<RecordingFile, 'scenario' | 'inputs' | 'steps'>,
 	extensions: Extensions = {},

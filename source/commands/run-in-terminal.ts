@@ -3,7 +3,7 @@ import process from 'node:process';
 import {errorCode} from '../scenario/error-code.js';
 import {run} from './program.js';
 
-/** All of standard input. If another program made it non-blocking, the read is repeated. */
+/** The complete standard input. If another program made it non-blocking, the read is repeated. */
 const readInput = (): Buffer => {
 	const chunks: Buffer[] = [];
 	const chunk = Buffer.alloc(64 * 1024);
@@ -31,7 +31,7 @@ const readInput = (): Buffer => {
 	}
 };
 
-/** The reader may have seen enough: `trace … | head` ends without a word. A full disk or a terminal that is closed ends with one line. */
+/** Ends the program when its output cannot be written: silently if the reader stopped, as in `trace … | head`, and with one line for a full disk or a closed terminal. */
 const endWithOutput = (): void => {
 	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EPIPE') {

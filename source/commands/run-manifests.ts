@@ -11,10 +11,10 @@ import type {Scenario} from '../scenario/scenario.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {filesOfCommand, type Manifests} from './manifests.js';
 
-/** The most virtual time of a kubectl command, where no user could end it. */
+/** The most virtual time of a kubectl command that no user can end. */
 const commandMs = 60_000;
 
-/** Runs on until kubectl, which was given the first command of the cluster's user, has ended. @returns its output. */
+/** Continues until kubectl has carried out the first command of the cluster's user. @returns its output. */
 export const runUntilPrinted = (recording: ClusterRecording): Pick<TerminalEntry, 'stdout' | 'stderr'> => {
 	const {kernel, scenario} = recording;
 	const key = `/terminal/${initialObjects(scenario) === '' ? 1 : 2}`;
@@ -27,7 +27,7 @@ export const runUntilPrinted = (recording: ClusterRecording): Pick<TerminalEntry
 	}
 };
 
-/** Manifests applied to a cluster that was at rest, and where that is on the tape. */
+/** Manifests applied to a cluster at rest, and their place on the tape. */
 export interface Applied {
 	readonly recording: ClusterRecording;
 	readonly manifests: Manifests;
@@ -35,19 +35,19 @@ export interface Applied {
 	readonly from: number;
 	/** The last step before the manifests were applied, if another command followed. */
 	readonly appliedFrom?: number;
-	/** When it was given. */
+	/** The time of the command. */
 	readonly fromMs: number;
-	/** Ledger key of its kubectl invocation; `undefined` if it was something else. */
+	/** Ledger key of its kubectl invocation; `undefined` for another input. */
 	readonly terminalKey?: string;
-	/** No manifest was given: the failures in the cluster count. */
+	/** Whether no manifest was given, so that the failures in the cluster count. */
 	readonly isLook?: boolean;
 }
 
-/** How a run is followed. */
+/** The options for following a run. */
 export type Following = Pick<Task, 'forMs' | 'mostStops' | 'onStop' | 'onWait'>;
 
 /**
-Starts a cluster, waits until it rests, and gives `kubectl apply` for the manifests.
+Starts a cluster, waits until it rests, and submits `kubectl apply` for the manifests.
 
 @param create makes the cluster.
 @throws {Mistake} when the cluster refuses the scenario's initial objects.
@@ -55,7 +55,7 @@ Starts a cluster, waits until it rests, and gives `kubectl apply` for the manife
 export const applyManifests = (scenario: Scenario, manifests: Manifests, create = createCluster): Applied =>
 	atOnce(applying(scenario, manifests, create));
 
-/** As above, in parts. */
+/** Like {@link applyManifests}, in parts. */
 function* applying(scenario: Scenario, manifests: Manifests, create = createCluster): Generator<Place, Applied> {
 	const recording = yield* bootingRun(scenario, create);
 	const given = recording.kernel.ledger.read<TerminalEntry>('/terminal/1');
@@ -70,7 +70,7 @@ function* applying(scenario: Scenario, manifests: Manifests, create = createClus
 	return giveCommand(recording, manifests, manifests.command);
 }
 
-/** Looks at a cluster that continues from a dump: nothing is applied. */
+/** Inspects a cluster that continues from a dump, without applying manifests. */
 function* looking(scenario: Scenario): Generator<Place, Applied> {
 	const recording = yield* bootingRun(scenario);
 	return {
@@ -86,7 +86,7 @@ function* looking(scenario: Scenario): Generator<Place, Applied> {
 export const begin = (scenario: Scenario, manifests: Manifests | undefined): Applied =>
 	atOnce(beginning(scenario, manifests));
 
-/** As above, in parts. */
+/** Like {@link begin}, in parts. */
 export const beginning = (scenario: Scenario, manifests: Manifests | undefined): Generator<Place, Applied> =>
 	manifests ? applying(scenario, manifests) : looking(scenario);
 
@@ -126,7 +126,7 @@ const taskOf = (applied: Applied): Task => ({
 export const runUntilSettled = (applied: Applied, following: Following = {}): Settled =>
 	settle({...taskOf(applied), ...following});
 
-/** The same a stop at a time. */
+/** Like {@link runUntilSettled}, stop by stop. */
 export const runningUntilSettled = (applied: Applied, following: Following = {}): Generator<Place, Settled> =>
 	settling({...taskOf(applied), ...following});
 
@@ -145,6 +145,6 @@ const endedRun = ({recording, from, appliedFrom = from, isLook}: Applied, settle
 export const concluded = (applied: Applied, settled: Settled, language: LanguageName): Verdict =>
 	judge(endedRun(applied, settled), language);
 
-/** The same, one stop at a time: possible remedies are tried on copies of the run, and the screen must stay responsive. */
+/** Like {@link concluded}, stop by stop: possible remedies are tried on copies of the run, and the screen must stay responsive. */
 export const concluding = (applied: Applied, settled: Settled, language: LanguageName): Generator<Place, Verdict> =>
 	judging(endedRun(applied, settled), language);

@@ -1,6 +1,6 @@
 /** The answer to words for a server. */
 export interface Said {
 	readonly text: string;
-	/** The words could not be read, or ask for something that is not there. */
+	/** Whether the words could not be read, or name a missing object. */
 	readonly failed?: boolean;
 }

@@ -16,7 +16,8 @@ const named = (title: string, shape: Shape<unknown>): JSONSchema => ({
 /**
 JSON Schemas of the files that authors write, by the name of their file in the package: `dist/schemas/scenario.json`.
 
-They are generated from the shapes that read these files. A schema cannot express everything: the reader may refuse a file that the schema accepts, but never the reverse.
+They are generated from the shapes that read these files. A schema cannot express every rule: the reader may refuse a file that the schema
+accepts, but accepts no file that the schema refuses.
 */
 export const schemas = (): Readonly<Record<string, JSONSchema>> => ({
 	scenario: named('Scenario of k8s-walkthrough', scenarioShape),

@@ -72,7 +72,7 @@ const services: Services = {
 		kubectlCompletions(words, recording, step, [...files, ...manifestsHere()]),
 };
 
-/** How the screen opens the choice from the home screen. */
+/** Opens the choice from the home screen. */
 export const screenBackend: Backend = {
 	farewell: () => farewell,
 	stateOf: (start, keymap, language) => {

@@ -28,7 +28,7 @@ import type {LanguageName} from '../stages/language-names.js';
 import type {Advice, Files} from '../screen/state/parts.js';
 import {commandWords} from './words/words.js';
 
-/** The files with a fix that needs only edits: one that makes the run succeed, else one that helps. */
+/** The files with a fix that needs only edits: one that makes the run succeed, otherwise one that helps. */
 const mendedFiles = (files: Files, fixes: readonly Fix[]): Files | undefined => {
 	const alone = fixes.filter(
 		({edits, commands, words}) => edits.length > 0 && commands.length === 0 && words === undefined,
@@ -49,7 +49,7 @@ const changeRows = (
 	return index === 0 ? rows : [`${commandWords(language).explanation.or} ${first}`, ...others];
 };
 
-/** The known reasons for an end short of success, for the stop where that was decided. */
+/** The known reasons for an end short of success, for the deciding stop. */
 export const adviceOf = (
 	recording: ClusterRecording,
 	{findings}: Pick<Verdict, 'findings'>,
@@ -113,7 +113,7 @@ const firstLine = (verdict: Verdict, {stops}: ClusterRecording, first: number, l
 	return line === ready && hasFailures ? readyAfterFailures : line;
 };
 
-/** How the cluster of a dump is, in a line. */
+/** The state of a dump's cluster, in a line. */
 const verdictOfDump = ({objects: all}: Verdict, remarks: number, language: LanguageName): string => {
 	const {screen} = commandWords(language);
 	const objects = all.filter(({state}) => state !== 'done');
@@ -133,7 +133,8 @@ const isLoading = (stop: Stop): boolean =>
 	isStopOf(stop, 'apiserver.start') && 'objects' in stop.facts && stop.facts.dumped !== undefined;
 
 /**
-Applies manifests to a fresh cluster for the screen, or to one that continues from a dump: it opens at the stop that refuses or stalls them, else where kubectl begins. Without manifests, it inspects the failures in the dump.
+Applies manifests to a fresh cluster for the screen, or to one that continues from a dump: it opens at the stop that refuses or stalls them,
+otherwise at kubectl's beginning. Without manifests, it inspects the failures in the dump.
 */
 export const startOfManifests = (
 	scenario: Scenario,
@@ -141,11 +142,11 @@ export const startOfManifests = (
 	options: StartOptions = {},
 ): Start => atOnce(startingManifests(scenario, manifests, options));
 
-/** How manifests are opened. */
+/** The options for opening manifests. */
 interface StartOptions {
 	readonly breakpoints?: readonly string[];
 	readonly remarks?: readonly string[];
-	/** How many stops are simulated before the screen opens. */
+	/** The most stops that are simulated before the screen opens. */
 	readonly mostStops?: number;
 	/** The finding at whose stop it opens. */
 	readonly at?: (finding: Explanation) => boolean;
@@ -153,7 +154,7 @@ interface StartOptions {
 	readonly language?: LanguageName;
 }
 
-/** The same in parts, for a page that has to answer meanwhile. */
+/** Like {@link startOfManifests}, in parts, so that a page stays responsive. */
 export function* startingManifests(
 	scenario: Scenario,
 	manifests: Manifests | undefined,
@@ -186,7 +187,7 @@ export function* startingManifests(
 	};
 }
 
-/** Gives kubectl manifests that it cannot read: the screen opens where it refuses them. */
+/** Opens the screen at kubectl's refusal of manifests that it cannot read. */
 export const startOfBroken = (
 	scenario: Scenario,
 	{files, command, all}: BrokenManifests,
@@ -216,13 +217,13 @@ export const startOfBroken = (
 	};
 };
 
-/** Longer runs are opened without a comparison, which takes about a second for a million stops. */
+/** The most stops of runs that are compared when they open: a comparison takes about a second for a million stops. */
 const mostCompared = 200_000;
 
 /** Replays a recording for the screen. Its message says where this program's run differs from the recorded one. */
 export const startOfRecording = (file: RecordingFile): Start => atOnce(startingRecording(file));
 
-/** The same in parts, for a page that has to answer meanwhile. */
+/** Like {@link startOfRecording}, in parts, so that a page stays responsive. */
 export function* startingRecording(file: RecordingFile): Generator<Place, Start> {
 	const recording = yield* replaying(file);
 	const begin = Math.min(file.inputs[0]?.step ?? 0, recording.stops.length - 1);

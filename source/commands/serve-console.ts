@@ -23,15 +23,15 @@ interface Speech {
 	readonly texts: CommandWords['serve'];
 }
 
-/** Does one line. @returns its output. @throws {Error} with words for the user when it cannot be done. */
+/** Carries out one line. @returns its output. @throws {Error} with a message for the user when it fails. */
 type Command = (steered: Steered, words: readonly string[], speech: Speech) => string | Promise<string>;
 
 const commandList = `step [N] · over · out · continue · hold · where · wait [SECONDS] · break WORDS · delete N · breaks · fault WORDS · stops [WORDS] · export · quit`;
 
-/** How many steps one line can ask for. */
+/** The most steps that one line can request. */
 const mostSteps = 10_000;
 
-/** How many stops are listed: the last ones. */
+/** The number of listed stops, the last ones. */
 const mostListed = 50;
 
 const defaultWaitSeconds = 30;
@@ -248,5 +248,5 @@ export const steerByLines = async (
 	return why;
 };
 
-/** How long the answer to the last words has until the server ends. */
+/** How long the last answer may take before the server ends. */
 const lastAnswerMs = 50;

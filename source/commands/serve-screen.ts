@@ -30,7 +30,7 @@ export const liveClusterOf = ({recording, pace, hold, face, address}: Served): L
 	},
 });
 
-/** How the screen opens on a served cluster. */
+/** The start of the screen on a served cluster. */
 export const startOfServed = (served: Served, language: LanguageName): Start => {
 	const at = served.recording.stops.length - 1;
 	return {

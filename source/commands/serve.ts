@@ -44,7 +44,7 @@ export interface ServeOptions {
 	readonly webhooks?: boolean;
 	/** Whether the recording has other texts in place of the values of Secrets. */
 	readonly redact?: boolean;
-	/** Whether the recording keeps the bearer tokens of users as they are. */
+	/** Whether the recording keeps the bearer tokens of users. */
 	readonly recordTokens?: boolean;
 	/** The place where editors attach, if allowed: the socket of a port. */
 	readonly dap?: (port: number) => string;
@@ -53,7 +53,7 @@ export interface ServeOptions {
 	/** The language of the stages' descriptions. */
 	readonly language: Language;
 	readonly write: (text: string) => void;
-	/** Reports holds, output of logpoints and failures; does nothing while a screen shows them. */
+	/** Reports holds, output of logpoints and failures; silent while a screen shows them. */
 	readonly tell: (text: string) => void;
 }
 
@@ -75,7 +75,7 @@ const writeKubeconfig = (file: string, text: string): void => {
 	}
 };
 
-/** Writes the kubeconfig for clients. @returns the line that points kubectl at it; empty where there is none. */
+/** Writes the kubeconfig for clients. @returns the line that configures kubectl for it; empty if none is needed. */
 const exportKubeconfig = (
 	{kubeconfig, scenario}: ServeOptions,
 	address: string,
@@ -114,9 +114,9 @@ const cannotListen = (error: unknown, {host, port}: ServeOptions): Mistake => {
 };
 
 /**
-A clock that never waits begins so far behind yours, and never overtakes it: clients print an age from the future as invalid. Once it has caught up, it runs as fast as yours.
-
-Less than two minutes, so that kubectl still prints ages in seconds.
+How far the clock of a cluster at full speed begins behind the user's. It never overtakes the user's clock, because clients print an age
+from the future as invalid; once it has caught up, both run equally fast. Less than two minutes, so that kubectl still prints ages in
+seconds.
 */
 const leadMs = 100_000;
 
@@ -178,7 +178,7 @@ const begin = (
 	return {recording, pace, hold};
 };
 
-/** How far the cluster's clock is behind yours once it has started, where it follows yours. */
+/** How far a clock that follows the user's is behind it after the start. */
 const behindMs = ({speed, scenario}: ServeOptions, {kernel}: ClusterRecording): number =>
 	typeof speed === 'string' || scenario.startsAt !== undefined ? 0 : Math.max(0, Date.now() - kernel.wallClockMs);
 
@@ -245,7 +245,7 @@ const headOf = ({scenario, host, speed, language}: ServeOptions, address: string
 /**
 Serves a simulated cluster to real clients until `steer` resolves.
 
-@param steer resolves to the reason of the end: a signal, or the user's word.
+@param steer resolves to the reason of the end: a signal, or the user's command.
 @returns exit code.
 @throws {Mistake} when it cannot begin.
 */

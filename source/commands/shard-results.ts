@@ -11,13 +11,13 @@ import {version} from './version.js';
 export interface Assignment {
 	/** `explore`, `check` or `simulate`. */
 	readonly command: string;
-	/** How many jobs all shards have together. */
+	/** The number of jobs of all shards. */
 	readonly jobs: number;
 	/** Plain data from which `merge` makes the report. */
 	readonly task: unknown;
 }
 
-/** How long a shard took. */
+/** The cost of a shard. */
 export interface Measured {
 	readonly seconds: number;
 	readonly cpuSeconds: number;
@@ -34,7 +34,7 @@ const lineOf = (value: unknown): string => {
 };
 
 /**
-The results of a shard, in lines that {@link mergedShards} joins. A line that is cut off or changed is recognised.
+The results of a shard, in lines that {@link mergedShards} joins. A truncated or changed line is detected.
 
 @param results of the shard's jobs, in their order
 @param measured called at the end
@@ -58,13 +58,13 @@ export async function* shardLines(
 /** The results of all shards. */
 export interface Merged {
 	readonly task: unknown;
-	/** In the order of the jobs. */
+	/** The results, in the order of the jobs. */
 	readonly results: readonly unknown[];
 	/** The time of the slowest shard, and the CPU time of all. */
 	readonly measured: Measured;
 }
 
-/** A text cannot be longer. */
+/** The most bytes of a text. */
 const mostBytes = 512 * 1024 * 1024 - 1024;
 
 const remedy = 'write them with --shard, and give all of them to merge';
@@ -79,7 +79,7 @@ interface Place {
 /**
 The values in the lines of results, each with its place; one without a value is damaged.
 
-Lines of other programs, such as npx, are left out. A killed shard leaves half a line, and what ran next may continue it.
+Lines of other programs, such as npx, are left out. A killed shard leaves half a line, which the next program's output may continue.
 */
 function* valuesIn(
 	file: string,
@@ -103,7 +103,7 @@ function* valuesIn(
 const isMeasured = (value: unknown): value is Measured =>
 	isRecord(value) && typeof value['seconds'] === 'number' && typeof value['cpuSeconds'] === 'number';
 
-/** Of some numbers the first ten. */
+/** The first ten of some numbers. */
 const shortened = (words: readonly string[]): string =>
 	words.length > 10 ? `${words.slice(0, 10).join(', ')} and ${words.length - 10} more` : words.join(', ');
 
@@ -114,7 +114,7 @@ class Findings {
 	readonly #measured = new Map<number, Measured>();
 	#damaged: Place | undefined;
 
-	/** Takes in a line; `undefined`: it is damaged. @throws {Mistake} when the lines before it are of another run */
+	/** Adds a line; `undefined` is a damaged one. @throws {Mistake} when the lines before it are from another run */
 	take(value: Readonly<Record<string, unknown>> | undefined, place: Place): void {
 		if (!value) {
 			this.#damaged ??= place;
@@ -186,8 +186,8 @@ class Findings {
 /**
 Joins the results of all shards of a command. A file may have several shards, one twice, or a part of one: a shard that ran again gives the same results.
 
-@param command whose results they are to be
-@throws {Mistake} when a shard is missing or not complete, a line is damaged, or files are of different runs or versions
+@param command the command that must have produced the results
+@throws {Mistake} when a shard is missing or incomplete, a line is damaged, or files are of different runs or versions
 */
 export const mergedShards = (command: string, files: readonly string[]): Merged => {
 	const found = new Findings();

@@ -1,6 +1,6 @@
 /** One of several equal parts of a command's work, such as the third of sixteen: `3/16`. */
 export interface Shard {
-	/** From 1. */
+	/** The number of the shard, from 1. */
 	readonly number: number;
 	readonly count: number;
 }
@@ -14,5 +14,5 @@ export const shardNamed = (word: string): Shard | undefined => {
 	return number !== '' && shard.number <= shard.count && shard.count <= mostShards ? shard : undefined;
 };
 
-/** Whether a job of a command, counted from 0, is one of a shard. Neighbours are in different shards: those take about the same time. */
+/** Whether a job of a command, counted from 0, is one of a shard. Neighbouring jobs are in different shards, so that shards take about the same time. */
 export const isOfShard = (job: number, {number, count}: Shard): boolean => job % count === number - 1;

@@ -5,7 +5,7 @@ import {put, temporaryFolder} from '../testing/temporary-folder.js';
 
 const folder = temporaryFolder();
 
-/** More Pods than any cluster has room for: it never ends. */
+/** A workload without end: more Pods than any cluster has room for. */
 const storm = put(
 	folder,
 	'storm.yaml',

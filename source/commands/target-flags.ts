@@ -17,14 +17,14 @@ export interface TargetFlags {
 	readonly kubernetes?: string;
 }
 
-/** Gives a command the flags about how kubectl is given the files. */
+/** Adds the flags for applying the files with kubectl. */
 export const withHow = (command: Command): Command =>
 	command
 		.option('-n, --namespace <name>', 'the namespace of objects that name none')
 		.option('--server-side', 'apply as kubectl apply --server-side does')
 		.option('--create', 'create the objects instead of applying them, for generateName');
 
-/** Gives a command the flag for definitions of the cluster. */
+/** Adds the flag for definitions of the cluster. */
 export const withDefinitions = (command: Command): Command =>
 	command.option(
 		'--crds <file>',
@@ -32,7 +32,7 @@ export const withDefinitions = (command: Command): Command =>
 		collect,
 	);
 
-/** Gives a command the flags for images and policies of the cluster. */
+/** Adds the flags for images and policies of the cluster. */
 export const withImagesAndPolicies = (command: Command): Command =>
 	command
 		.option('--images <file>', 'scenario file with more known images, beside those of --cluster')

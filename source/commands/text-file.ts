@@ -20,7 +20,7 @@ import {Mistake} from '../scenario/mistake.js';
 import {errorCode} from '../scenario/error-code.js';
 import {fileMistake} from '../scenario/read-text-file.js';
 
-/** Makes a folder and those above it. Without `recursive`: on some file systems, such as /proc, Node.js never returns from it. */
+/** Makes a folder and its parents, without `recursive`: on some file systems, such as /proc, Node.js never returns from that. */
 const makeFolder = (folder: string): void => {
 	const missing: string[] = [];
 	for (let at = path.resolve(folder); !existsSync(at); at = path.dirname(at)) {
@@ -32,7 +32,7 @@ const makeFolder = (folder: string): void => {
 	}
 };
 
-/** Writes into an existing device or pipe; a pipe without a reader is an error (ENXIO), never a wait. */
+/** Writes into an existing device or pipe; a pipe without a reader is an error (ENXIO) and does not block. */
 const writeInPlace = (file: string, parts: Iterable<string>): void => {
 	writeParts(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK), parts);
 };
@@ -48,7 +48,7 @@ const writeParts = (descriptor: number, parts: Iterable<string>): void => {
 	}
 };
 
-/** How a file is written. */
+/** The options for writing a file. */
 interface WriteOptions {
 	/** Permissions of a new file, such as 0o600 for a file with tokens; a replacement never has more permissions than the old file. */
 	readonly mode?: number;
@@ -56,7 +56,7 @@ interface WriteOptions {
 	readonly folders?: boolean;
 }
 
-/** The file itself behind symbolic links, existing or not. */
+/** The file behind symbolic links, whether it exists or not. */
 const targetOf = (file: string): string => {
 	try {
 		return realpathSync(file);
@@ -73,9 +73,9 @@ const targetOf = (file: string): string => {
 };
 
 /**
-Writes a file as a whole or not at all: links are followed, devices and pipes are written in place, nothing else is replaced.
+Writes a file as a whole or not at all: it follows links and writes devices and pipes in place.
 
-@param text the text, or its parts one after the other: a long one need not be in memory as a whole.
+@param text the text, or its parts in order, so that a long text need not be in memory as a whole.
 @throws {Mistake} when it cannot be written
 */
 export const writeTextFile = (
@@ -130,7 +130,7 @@ export const prepareFolder = (folder: string): void => {
 	}
 };
 
-/** Says at once what would keep a file from being written later. @throws {Mistake} */
+/** Checks at once that a file can be written later. @throws {Mistake} */
 export const checkWritable = (file: string): void => {
 	try {
 		const found = statSync(file, {throwIfNoEntry: false});

@@ -36,9 +36,9 @@ interface TraceOptions {
 	readonly output: 'text' | 'json' | 'jsonl';
 	/** Ends at the first stop that matches these breakpoint words. */
 	readonly until?: string;
-	/** kubectl command lines, and debugger words after a colon, one after the other, each once everything has settled. */
+	/** kubectl command lines, and debugger words after a colon, in order, each once the cluster has settled. */
 	readonly then?: readonly string[];
-	/** How long to wait at most, in virtual milliseconds. */
+	/** The longest wait, in virtual milliseconds. */
 	readonly forMs?: number;
 	/** The most stops of each command. */
 	readonly mostStops?: number;
@@ -66,7 +66,7 @@ export const readBreakpoint = (line: string, id: number): Breakpoint => {
 	}
 };
 
-/** How a trace ended: everything settled, or the search for a place ended. */
+/** The end of a trace: the cluster settled, or the search for a place ended. */
 type Ending = {readonly verdict: Verdict} | {readonly until: string; readonly reached: boolean; readonly cut?: Cut};
 
 /** The end, and the fingerprint of the run up to it. */
@@ -213,7 +213,7 @@ const endRecord = (end: End, ending: Ending, language: Language) =>
 			}
 		: {...end, reached: ending.reached, cut: ending.cut};
 
-/** One line per stop, or one object for all of them. */
+/** Prints one JSON line per stop, or one object for all stops. */
 const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): Printer => {
 	const stops: unknown[] = [];
 	const commands: TerminalEntry[] = [];
@@ -288,7 +288,7 @@ const runUntil = (
 	return {until: words, reached: false};
 };
 
-/** Runs one command after the other, each once everything has settled; after the last one, searches for the place, if one is given. */
+/** Runs one command after the other, each once the cluster has settled; after the last one, searches for the place, if one is given. */
 const runAll = (
 	first: Applied,
 	followUps: readonly FollowUp[],
@@ -355,10 +355,10 @@ const exitCodeOf = (ending: Ending): number => {
 };
 
 /**
-Applies manifests to a fresh cluster, gives what commands follow, and prints every stop on the way. Times count from the first command.
+Applies manifests to a fresh cluster, runs the commands that follow, and prints every stop. Times count from the first command.
 
-@returns exit code: 0 when everything is ready or complete, 1 when something was refused or is stuck, or a limit ended the run.
-@throws {Mistake} when the words of a place cannot be read: nothing is simulated then.
+@returns exit code: 0 when everything is ready or complete, 1 when an object was refused or is stuck, or a limit ended the run.
+@throws {Mistake} before the simulation, when the words of a place cannot be read.
 */
 export const trace = (scenario: Scenario, manifests: Manifests | undefined, options: TraceOptions): number => {
 	const {until, all, forMs, mostStops, tell} = options;

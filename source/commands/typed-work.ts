@@ -48,21 +48,21 @@ function* concludedWork(typed: TypedWork, {start, language}: AdviceQuestion): Ge
 	);
 }
 
-/** The stops of a process that pass a refusal on, after the one that decided it. */
+/** The stops of a process that forward a refusal, after the stop that decided it. */
 const passedOn = (recording: ClusterRecording, process: string, from: number): readonly number[] =>
 	recording.stops
 		.slice(from + 1)
 		.filter((stop) => stop.process === process && stop.outcome === 'refused')
 		.map(({step}) => step);
 
-/** How sent manifests ended, for a user at the end of the run. */
+/** The outcome of sent manifests, for a user at the end of the run. */
 const endLine = (end: Verdict, language: LanguageName): string => {
 	const {ready, well} = commandWords(language).screen;
 	const line = verdictLine(end, language);
 	return line === ready ? well : line;
 };
 
-/** Why a typed command has failed, as the screen asks for it. */
+/** Why a typed command failed, at the screen's request. */
 export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Generator<Place, WorkAdvice | undefined> {
 	const {isOver, language} = question;
 	const {recording, process, from, line, files} = typed;

@@ -11,14 +11,14 @@ import {commandTexts} from './words/words.js';
 /** A room's texts, as far as a report needs them. */
 type Room = Pick<Texts<unknown>, 'room' | 'lacking'>;
 
-/** The rooms whose texts are translated, as far as commands know them. */
+/** The rooms with translated texts that commands can import. */
 const rooms: readonly Room[] = [stageTexts, screenTexts, diagnosisTexts, problemTexts, faultTexts, commandTexts];
 
 /**
 The texts of the program that a translation lacks, each with its room: `stages sentences.etcd.txn`. Until they are translated, the program shows them in English.
 
 @param help the English texts of help
-@param more rooms that commands do not know
+@param more further rooms
 */
 export const untranslatedTexts = (
 	language: string,

@@ -4,11 +4,11 @@ import {watch} from 'node:fs';
 const usualQuietMs = 200;
 
 /**
-Waits until something changes in folders, and until it no longer does.
+Waits until files in folders change, and until they stop changing.
 
 @param quietMs the required time without a change, in milliseconds.
-@returns the folders in which something has changed.
-@throws {Error} when a folder cannot be watched: it is not there.
+@returns the folders with changes.
+@throws {Error} when a folder cannot be watched, because it does not exist.
 */
 export const nextChange = async (folders: readonly string[], quietMs = usualQuietMs): Promise<ReadonlySet<string>> =>
 	new Promise((resolve, reject) => {

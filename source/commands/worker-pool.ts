@@ -12,7 +12,7 @@ export interface Work<Job, Result> {
 /** A worker's answer for a job. */
 type Answer<Result> = {readonly result: Result} | {readonly error: unknown};
 
-/** Makes this module the entry of workers: `run` answers each job. Does nothing outside a worker. */
+/** Makes this module the entry of workers: `run` answers each job. It has no effect outside a worker. */
 export const answerJobs = <Job, Result>(run: (job: Job) => Result): void => {
 	if (isMainThread) {
 		return;
@@ -30,7 +30,7 @@ export const answerJobs = <Job, Result>(run: (job: Job) => Result): void => {
 	});
 };
 
-/** Lets a thread do one job. An error is an answer too. */
+/** Lets a thread carry out one job; an error is also an answer. */
 const answerOf = <Job, Result>(thread: Worker, job: Job): Promise<Answer<Result>> =>
 	new Promise((resolve) => {
 		const fail = (error: unknown): void => {
@@ -54,10 +54,9 @@ const answerOf = <Job, Result>(thread: Worker, job: Job): Promise<Answer<Result>
 	});
 
 /**
-Threads that do jobs on all cores, and stay warm from one list of jobs to the next until {@link end}. The output is the same with any number of workers: results, and the error of a failing job, are in the order of the jobs. Jobs and results are copied on
-their way, as `structuredClone` does.
-
-With one worker or one job, no thread is started, unless a signal is to be heard meanwhile.
+Threads that carry out jobs on all cores, and stay alive between lists of jobs until {@link end}. The output is the same with any number of
+workers: results, and the error of a failing job, are in the order of the jobs. Jobs and results are copied between threads, as
+`structuredClone` does. With one worker or one job, no thread is started, unless a signal must be received during the work.
 */
 export class WorkerPool<Job, Result> {
 	readonly #work: Work<Job, Result>;
@@ -66,7 +65,8 @@ export class WorkerPool<Job, Result> {
 	#threads: readonly Worker[] = [];
 
 	/**
-	@param workers how many threads at the most; by default, one per core.
+	@param workers the most threads; by default, one per core.
+
 	@param signal ends it at once: no further result arrives, even from work in progress.
 	*/
 	constructor(work: Work<Job, Result>, workers: number = availableParallelism(), signal?: AbortSignal) {
@@ -83,7 +83,7 @@ export class WorkerPool<Job, Result> {
 	}
 
 	/**
-	One list of jobs at a time. A caller that stops reading, for example because of an error, ends the threads.
+	Runs a list of jobs; only one list at a time. If the caller stops reading, for example because of an error, the threads end.
 
 	@throws the error of a job, at its turn; {Error} when a worker ends before its job is done.
 	*/

@@ -1,7 +1,7 @@
 import {width} from '../screen/paint/text.js';
 import {wrap} from '../screen/paint/text-layout.js';
 
-/** The places where a word may be cut: after separators, so that paths can still be read. */
+/** The places where a word may be broken: after separators, so that paths stay readable. */
 const cutAt = (word: string, columns: number): number => {
 	const at = word.slice(0, columns).search(/[./,:=][^./,:=]*$/);
 	return at > columns / 3 ? at + 1 : columns;
@@ -19,7 +19,7 @@ const pieces = (word: string, columns: number): readonly string[] => {
 	return [...found, rest];
 };
 
-/** A text in lines of at most so many columns, but never fewer than 20: broken between words, and inside longer ones. */
+/** A text in lines with at most this many columns, but at least 20: broken between words, and inside longer words. */
 export const wrapWords = (text: string, wanted: number): readonly string[] => {
 	const columns = Math.max(20, wanted);
 	if (width(text) !== text.length) {

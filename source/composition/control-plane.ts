@@ -49,7 +49,7 @@ const withAddons = (objects: ReturnType<typeof freshCluster>, scenario: Scenario
 	return all;
 };
 
-/** One of several instances of a component, on its own machine. @param index which one, from 0. */
+/** One of several instances of a component, on its own machine. @param index its index, from 0. */
 export const candidate = (client: Client, process: string, index: number): Candidate => {
 	const isScheduler = process.startsWith('kube-scheduler');
 	const component = isScheduler ? 'kube-scheduler' : 'kube-controller-manager';
@@ -63,7 +63,7 @@ export const candidate = (client: Client, process: string, index: number): Candi
 	};
 };
 
-/** Without nodes: a control plane alone, as after its first start. */
+/** Whether a scenario has no nodes: only a control plane, as after its first start. */
 export const isBare = ({nodes, nodeGroups = [], kwok}: Scenario): boolean =>
 	nodes.length === 0 && nodeGroups.length === 0 && !kwok;
 

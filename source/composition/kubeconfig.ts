@@ -5,7 +5,7 @@ import {certificateData} from '../objects/certificate.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {adminCertificate} from './connect.js';
 
-/** The kubeconfig that the terminal of a scenario begins with: its administrator and its users. */
+/** The first kubeconfig of a scenario's terminal, with its administrator and its users. */
 export const kubeconfig = (scenario: Scenario): string => {
 	const users = [
 		`- name: kubernetes-admin\n  user:\n    client-certificate-data: ${certificateData(adminCertificate)}\n`,

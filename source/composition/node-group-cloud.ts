@@ -49,18 +49,18 @@ export const autoscalerOptions = ({
 	};
 };
 
-/** From the request for a node until its kubelet starts. */
+/** The time from the request for a node until its kubelet starts. */
 const defaultDelayMs = 60_000;
 
 interface GroupState {
 	readonly described: SimulatedNodeGroup;
-	/** The names of its nodes, those that are on their way too. */
+	/** The names of its nodes, including requested ones. */
 	readonly instances: Set<string>;
 	/** The number of the next node. */
 	next: number;
 }
 
-/** The parts of a cluster that a cloud works with. */
+/** The parts of a cluster that a cloud uses. */
 interface CloudGround {
 	readonly scenario: Scenario;
 	readonly nodes: ClusterNodes;
@@ -70,9 +70,9 @@ interface CloudGround {
 const process = 'cloud-controller-manager';
 
 /**
-A cloud with groups of nodes: it makes machines, whose kubelets register themselves, and ends machines.
+A cloud with groups of nodes: it creates machines, whose kubelets register themselves, and terminates machines.
 
-Simplified: its controller deletes the Node at once with the machine; upstream it does so when the Node is not ready any more.
+Simplified: its controller deletes the Node together with the machine; upstream, it does so once the Node is no longer ready.
 
 @mirrors cluster-autoscaler/cloudprovider CloudProvider, k8s.io/cloud-provider/controllers/nodelifecycle
 */
@@ -83,9 +83,9 @@ export class NodeGroupCloud implements Cloud {
 	/** Nodes that are on their way, by name. */
 	readonly #coming = new Map<string, ComingNode>();
 	#changed: CloudNodes = {started: [], ended: []};
-	/** How many nodes the cluster has had. */
+	/** The number of nodes that the cluster has had. */
 	#count: number;
-	/** How many machines were ended: each end is a process of its own. */
+	/** The number of terminated machines: each termination is a separate process. */
 	#ends = 0;
 
 	constructor(

@@ -34,7 +34,7 @@ const configurationOf = (
 ): Pick<Scenario['nodes'][number], 'kubelet'> =>
 	kubelet || node.kubelet ? {kubelet: {...kubelet, ...node.kubelet}} : {};
 
-/** How the processes of nodes reach the apiserver, and the code of their images. */
+/** The services of nodes: connections to the apiserver, and the code of images. */
 interface NodeServices {
 	/** Programs of images that are code, by the name that Pods write. */
 	readonly programs?: Readonly<Record<string, ContainerProgram>>;
@@ -45,7 +45,7 @@ interface NodeServices {
 /** Starts the machine of a node, and the processes on it. @param number the place of the node in the cluster, from 0: its addresses follow from it. */
 export type StartNode = (node: SimulatedNode, number: number) => void;
 
-/** Makes nodes for a cluster: kubelet, runtime, kube-proxy, drivers of devices. */
+/** Starts nodes for a cluster: kubelet, runtime, kube-proxy, device drivers. */
 export const nodeStarter = (
 	kernel: Kernel,
 	nodes: ClusterNodes,
@@ -115,7 +115,7 @@ export const nodeOptions = (
 	};
 };
 
-/** Runs kubectl in a container, as its service account or as its own kubeconfig says. @mirrors client-go/rest InClusterConfig */
+/** Runs kubectl in a container, with its service account or its own kubeconfig. @mirrors client-go/rest InClusterConfig */
 const kubectlInContainers = (kernel: Kernel, connect: Connect): RunKubectl => {
 	// Simplified: all containers share a cache.
 	const home = newHome();

@@ -87,7 +87,10 @@ const isSized = ({environment = {}, command = [], args = [], mounts = []}: Parti
 	[...command, ...args].some((word) => /performance[-_]schema|buffer[-_]pool[-_]size/.test(word)) ||
 	mounts.some((path) => /^\/etc\/(?:mysql|my\.cnf)/.test(path));
 
-/** The memory that an image's own program needs to start, by its documentation, if its Pod does not size it. Simplified: only a lower limit shows it. */
+/**
+The memory that an image's own program needs to start according to its documentation, unless its Pod configures its size. Simplified: it
+only has an effect if the limit is lower.
+*/
 const startMemory = ({image: {known, own, run}, resources}: RuntimeContainer): string | undefined => {
 	const limit = Number(resources.memoryLimitInBytes ?? Number.POSITIVE_INFINITY);
 	return own && known?.startMemory !== undefined && !isSized(run ?? {}) && bytes(known.startMemory) > limit
@@ -198,7 +201,11 @@ export class ContainerService {
 		}
 	}
 
-	/** A container from before the simulation: if it was running, it continues. Report it with the next stop. @param config the container as requested; its mounts are computed when its files are first read. */
+	/**
+	Adds a container from before the simulation: if it was running, it continues. Report it with the next stop.
+
+	@param config the container as requested; its mounts are computed when its files are first read.
+	*/
 	restore(sandbox: Sandbox, config: () => ContainerConfig, was: Restored): void {
 		const kernel = this.#kernel;
 		const {containers, images, files, life, catalogue} = this.parts;
@@ -305,7 +312,7 @@ export class ContainerService {
 		};
 	}
 
-	/** The kernel kills a container when it uses more memory than it may. */
+	/** Kills a container when it exceeds its memory limit, as the kernel does. */
 	#limitMemory(container: RuntimeContainer): void {
 		const kernel = this.#kernel;
 		const {life} = this.parts;

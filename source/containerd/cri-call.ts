@@ -63,7 +63,7 @@ function* answered<T>({method, request}: CRIAsked, object: string, body: Routine
 	}
 }
 
-/** The end of a call that takes no time. */
+/** Ends a call without latency. */
 export function* done(told: CRIAnswered): Routine<Result<undefined>> {
 	return {told, value: undefined};
 }

@@ -8,7 +8,7 @@ export class Failures {
 	/**
 	Fails, unless it has already failed often enough.
 
-	@param what key for counting the failures.
+	@param what the key for counting failures.
 	@param image the name of the image in the error's text, or another subject of the text.
 	@throws {RuntimeError}
 	*/

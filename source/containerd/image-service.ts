@@ -31,7 +31,7 @@ import type {Image} from '../machine/images/image.js';
 const accessDenied =
 	'pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed';
 
-/** The words of Go's HTTP client about a registry whose name the node cannot look up. */
+/** The error of Go's HTTP client for a registry whose name the node cannot resolve. */
 const lookupFailed = ({registry, repository, tag, digest}: ImageReference, why: string): string =>
 	`failed to do request: Head "https://${registry}/v2/${repository}/manifests/${digest || tag}": dial tcp: lookup ${registry.replace(/:\d+$/, '')}: ${why}`;
 
@@ -92,7 +92,7 @@ export class NodeImages implements ImageService {
 	}
 
 	/**
-	For an image on the node, the registry only confirms that the name still refers to it: no layer is downloaded again.
+	Pulls an image that is on the node: the registry only confirms that the name still refers to it, and no layer is downloaded.
 	*/
 	*pullImage(
 		{image: reference, auth, sandboxConfig: config}: PullImageRequest,
@@ -167,7 +167,7 @@ export class NodeImages implements ImageService {
 		yield* note('container.assume', {kind, container, what: image}, {object, outcome: 'warning'});
 	}
 
-	/** A container of the image begins or ends. */
+	/** Records that a container of the image begins or ends. */
 	use(name: string): void {
 		const image = this.#images.get(name);
 		if (image) {

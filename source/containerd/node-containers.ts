@@ -5,11 +5,11 @@ import type {RuntimeContainer} from '../machine/container.js';
 import type {Sandbox} from '../cri/pod-sandbox.js';
 import type {RuntimeChange} from '../cri/runtime-service.js';
 
-/** The sandboxes and containers of a node, as the ledger shows them under `/nodes/<node>/`. The caller that changes something makes the next stop. */
+/** The sandboxes and containers of a node, as the ledger shows them under `/nodes/<node>/`. A caller that changes it makes the next stop. */
 export class NodeContainers implements ContainerStore {
 	/** Listeners are notified of each beginning and end. */
 	readonly changes: Mailbox<RuntimeChange>;
-	/** By Pod, newest first. */
+	/** The sandboxes by Pod, newest first. */
 	readonly #sandboxes = new Map<string, readonly Sandbox[]>();
 	readonly #containers = new Map<string, readonly RuntimeContainer[]>();
 	readonly #byId = new Map<string, RuntimeContainer>();
@@ -65,7 +65,7 @@ export class NodeContainers implements ContainerStore {
 		this.#showSandbox(sandbox);
 	}
 
-	/** @returns true if it was the last one of its Pod. */
+	/** @returns whether it was the last one of its Pod. */
 	removeSandbox({id, uid}: Sandbox): boolean {
 		const left = this.sandboxesOf(uid).filter((other) => other.id !== id);
 		if (left.length > 0) {

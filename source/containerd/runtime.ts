@@ -73,7 +73,7 @@ export class Runtime implements RuntimeService {
 	}
 
 	/**
-	The node has no power: its processes, their memory and the Pod network are lost; disks keep their data. Report it with the next stop.
+	Simulates a power failure of the node: its processes, their memory and the Pod network are lost; disks keep their data. Report it with the next stop.
 
 	Simplified: mounts are restored together with the node.
 	*/

@@ -29,7 +29,7 @@ interface SandboxServiceParts {
 	readonly failures: Failures;
 	readonly troubles: Troubles;
 	readonly failure?: SandboxFailure;
-	/** The handlers that Pods can run in: `''` is the default. */
+	/** The available runtime handlers; `''` is the default. */
 	readonly handlers: readonly string[];
 	/** The time to make a sandbox, in milliseconds. */
 	readonly takesMs: number;
@@ -156,7 +156,11 @@ export class SandboxService {
 		};
 	}
 
-	/** The pause container holds the namespaces of a sandbox; its network namespace is made, and connected, before it starts. @mirrors containerd's RunPodSandbox */
+	/**
+	The pause container holds the namespaces of a sandbox; its network namespace is created and connected before it starts.
+
+	@mirrors containerd's RunPodSandbox
+	*/
 	*#pause(config: PodSandboxConfig, pid: number, netns: string): Routine {
 		const {namespace, name} = config.metadata;
 		yield* note(
@@ -219,7 +223,7 @@ export class SandboxService {
 		return sandbox;
 	}
 
-	/** Ends the processes and takes down the network; the rest is removed later. A sandbox that no longer exists needs nothing. */
+	/** Ends the processes and tears down the network; the rest is removed later. For a missing sandbox, it does nothing. */
 	*stopPodSandbox(podSandboxId: string): Routine {
 		const sandbox = this.parts.containers.sandbox(podSandboxId);
 		if (!sandbox) {

@@ -49,9 +49,9 @@ export const signingProblem = (
 };
 
 /**
-Asks for a signature; the caller's next stop reports it.
+Requests a signature; the caller's next stop reports it.
 
-@returns what waits for the certificate, as PEM in base64; `undefined` if none arrives.
+@returns a routine that waits for the certificate, as PEM in base64; `undefined` if none arrives.
 */
 export type Signer = (spec: CertificateSigningRequest['spec']) => () => Routine<string | undefined>;
 

@@ -19,8 +19,7 @@ interface Named {
 export type Claim = 'own' | 'adopt' | 'release' | 'ignore';
 
 /**
-Decides whether `owner` keeps, adopts, releases or ignores an object. The labels select it, the owner reference names its owner,
-and an owned object is never adopted.
+Decides whether `owner` keeps, adopts, releases or ignores an object. It compares labels and owner reference; an object with another owner is never adopted.
 
 @mirrors k8s.io/kubernetes/pkg/controller.BaseControllerRefManager ClaimObject
 */
@@ -115,7 +114,7 @@ export function* claim<O extends ResourceName, R extends ResourceName>(
 }
 
 /**
-Why an owner may adopt nothing: it was deleted, or is another one of the same name.
+Why an owner may adopt nothing: it was deleted, or was replaced by another with the same name.
 
 @param fresh the owner as the apiserver stores it now.
 */

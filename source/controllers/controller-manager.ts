@@ -89,7 +89,7 @@ export interface ControllerManagerOptions {
 	readonly controllers?: readonly string[];
 	/** Requests a second that each controller may send; 20 by default, no limit if it is negative. */
 	readonly kubeAPIQPS?: number;
-	/** How many of them at once; 30 by default. */
+	/** The burst of its clients; 30 by default. */
 	readonly kubeAPIBurst?: number;
 	/** The ranges of the nodes' Pod ranges; those of IPv4 by default. */
 	readonly network?: ClusterNetwork;
@@ -99,7 +99,7 @@ export interface ControllerManagerOptions {
 	readonly signCertificate?: Signer;
 	/** Name of its process; by default `controller-manager`. */
 	readonly process?: string;
-	/** By which it becomes the one that works; without it, it does at once. */
+	/** The leader election; without it, the manager starts at once. */
 	readonly election?: Candidate;
 	/** The minor version of Kubernetes 1 that it follows where a changelog names other behaviour; by default the simulated one. */
 	readonly minor?: number | undefined;
@@ -112,8 +112,8 @@ Starts the kube-controller-manager: a process for each controller, and one that 
 
 All of them are children of the process `controller-manager`: restarting it restarts all of them.
 
-Each controller acts as its own service account in `kube-system`, with tokens that the manager asks for (`--use-service-account-credentials`,
-as kubeadm sets it); the caches they share are read as the manager itself.
+Each controller acts as its own service account in `kube-system`, with tokens that the manager requests
+(`--use-service-account-credentials`, as kubeadm sets it); shared caches are read with the manager's own account.
 
 @param connect a connection of a user agent, `kube-controller-manager/deployment`, with the manager's own credentials.
 @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/

@@ -36,7 +36,7 @@ const metadataOf = (name: string) => ({
 });
 
 /**
-The objects of a fresh cluster, with a ClusterRole and its binding for each controller that brings rules and has no role there: one that Kubernetes does not have.
+The objects of a fresh cluster, with a ClusterRole and its binding for each controller with rules that is not part of Kubernetes.
 
 @param objects by the path of their resource.
 */

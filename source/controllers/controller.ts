@@ -25,12 +25,12 @@ export interface Tools {
 
 /** The specific part of a controller. */
 export interface ControllerParts {
-	/** Which changes concern which keys. */
+	/** The handlers, which map changes to keys. */
 	readonly handlers: Handlers;
 	/**
-	Compares the desired and the actual state of one key, and acts. An {@link ApiError} or a {@link SyncFailure} makes the queue try again, later and later.
+	Compares the desired and the actual state of one key, and acts. An {@link ApiError} or a {@link SyncFailure} makes the queue retry with growing delays.
 
-	Its first stop precedes its first wait: `controller.<name>.reconcile`, which all controllers share, or `controller.<name>.sync` with facts of its own.
+	Its first stop precedes its first wait: `controller.<name>.reconcile`, which all controllers share, or `controller.<name>.sync` with its own facts.
 	*/
 	readonly sync: (key: string) => Routine;
 	/** Work that runs next to the queue, as a child process: `monitor`. */
@@ -38,13 +38,13 @@ export interface ControllerParts {
 }
 
 export interface Controller {
-	/** As in `controller-manager/<name>` and the stages `controller.<name>.…`. */
+	/** The name, as in `controller-manager/<name>` and the stages `controller.<name>.…`. */
 	readonly name: string;
 	/** Component of its events. */
 	readonly reportsAs: string;
 	/** Service account in `kube-system` that it acts as, if its name is not that of `reportsAs`. */
 	readonly account?: string;
-	/** It acts as the controller manager itself, not with its own account. */
+	/** Whether it acts as the controller manager itself, not with its own account. */
 	readonly actsAsManager?: boolean;
 	/** The pause after a first failure, in milliseconds; 5 by default. */
 	readonly firstBackoffMs?: number;
@@ -52,13 +52,16 @@ export interface Controller {
 	readonly lastBackoffMs?: number;
 	/** The longest pause between two attempts that the end of a run still waits for; just under a second by default. */
 	readonly patienceMs?: number;
-	/** It starts with the first Pod that satisfies this; by default at once. Simplified: upstream all start at once. */
+	/** It starts when a Pod first satisfies this; by default, at once. Simplified: upstream, all controllers start at once. */
 	readonly startsWith?: (pod: Pod) => boolean;
-	/** Prefix of the keys of objects that it must clean up: if there are any, it starts at once. */
+	/** The key prefix of objects that it must clean up: if any exist, it starts at once. */
 	readonly ends?: string;
-	/** The rules of its account's ClusterRole; the first of several controllers with one account has them. For a controller that Kubernetes does not have, they are its role in a new cluster. */
+	/**
+	The rules of its account's ClusterRole; the first of several controllers with one account has them. For a controller that is not part of
+	Kubernetes, they become its role in a new cluster.
+	*/
 	readonly rules?: readonly PolicyRule[];
-	/** How fast its client may send requests, where that is not the limit of every controller's client. */
+	/** The rate limit of its client, if it differs from that of other controllers. */
 	readonly limit?: (common: RateLimit) => RateLimit;
 	readonly build: (tools: Tools) => ControllerParts;
 }
@@ -69,9 +72,9 @@ export class SyncFailure extends Error {
 	readonly reason = 'Failed';
 }
 
-/** The program that a controller runs in. */
+/** The program that runs a controller. */
 export interface Program {
-	/** Process that its controllers are children of: `controller-manager`. */
+	/** The parent process of its controllers: `controller-manager`. */
 	readonly process: string;
 	readonly component: string;
 	readonly minor?: number | undefined;
@@ -96,10 +99,11 @@ class ControllerClient extends Client {
 /**
 The process of a controller: syncs each key of its work queue.
 
-It knows keys and its caches, nothing else: stopped at any moment and started again, it continues as if nothing had been.
+Its only state is keys and caches: after a restart at any moment, it continues without a difference.
 
 @param limit of each controller's client.
-@param program the program that it is part of; the kube-controller-manager by default.
+
+@param program the program that contains it; the kube-controller-manager by default.
 @see https://kubernetes.io/docs/concepts/architecture/controller/
 */
 export function* runController(

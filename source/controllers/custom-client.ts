@@ -5,10 +5,10 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {ResourceName} from '../objects/resources.js';
 
 /**
-A connection to the kube-apiserver for a controller that is not Kubernetes' own: of built-in resources it knows the types, of custom ones the caller does.
+A connection to the kube-apiserver for a controller that is not Kubernetes' own: it types built-in resources; the caller types custom ones.
 
-Resources are named `pods`, `deployments.apps`, `crontabs.stable.example.com`; a custom one that has no `v1` names its version:
-`crontabs.v1alpha1.stable.example.com`. The namespace of a cluster-scoped object is `undefined`. Each method throws {@link ApiError} for any answer but success.
+Resources are named `pods`, `deployments.apps`, `crontabs.stable.example.com`; a custom one without `v1` names its version:
+`crontabs.v1alpha1.stable.example.com`. The namespace of a cluster-scoped object is `undefined`. Each method throws {@link ApiError} for every answer except success.
 
 @example
 const pod = yield* client.get('pods', 'default', 'web'); // Pod

@@ -17,7 +17,7 @@ import {runProgram} from './program.js';
 /** A change of an object that a controller watches. */
 export type Change = Delivered<KubernetesObject>;
 
-/** A controller's view of a resource that it watches: a copy of the cluster's objects, a little behind them. They are shared and frozen. */
+/** A controller's view of a watched resource: a copy of the cluster's objects, which lags slightly. They are shared and frozen. */
 export interface Cache<T> {
 	/** The object of a key: `namespace/name`, or the name alone without a namespace. */
 	readonly getByKey: (key: string) => T | undefined;
@@ -29,14 +29,14 @@ export interface Cache<T> {
 export interface ControllerTools {
 	/** Sends requests, each a stop to step into: `yield* client.create('configmaps', 'default', {…})`. */
 	readonly client: CustomClient;
-	/** The cache of a resource in `watches`. @throws {Error} when it does not. */
+	/** The cache of a resource in `watches`. @throws {Error} when it is not in `watches`. */
 	cache<R extends ResourceName>(resource: R): Cache<Resources[R]>;
 	cache<T extends KubernetesObject>(resource: string): Cache<T>;
 	/** Records an Event about an object. */
 	event(object: Eventful, type: 'Normal' | 'Warning', reason: string, message: string): Routine;
 	/** A stop of the debugger, `controller.<name>.note`, that describes the current action, with facts that are plain data. */
 	note(text: string, facts?: Readonly<Record<string, unknown>>): Routine;
-	/** Reconciles a key again after this many virtual milliseconds, regardless of events until then. */
+	/** The virtual milliseconds after which a key is reconciled again, regardless of earlier events. */
 	requeueAfter(key: string, ms: number): void;
 	/** The cluster's clock, in milliseconds since 1970: code of a simulation has no other. */
 	now(): number;
@@ -53,11 +53,14 @@ where it yields. It must be deterministic: no clock except `now()`, no own timer
 export interface CustomController {
 	/** Name of its process and of its stages `controller.<name>.reconcile`; a DNS label. */
 	readonly name: string;
-	/** `namespace/name` of the service account that it acts as, with the rights that RBAC gives it; without one, it may do everything. */
+	/** `namespace/name` of its service account, whose rights RBAC determines; without one, every action is allowed. */
 	readonly serviceAccount?: string;
-	/** Resource → which keys a change concerns; `true`: that of the changed object. Custom resources may be defined later: it begins when all are served. */
+	/**
+	By resource: the keys that a change concerns; `true` is that of the changed object. Custom resources may be defined later: the
+	controller starts when all are served.
+	*/
 	readonly watches: Readonly<Record<string, true | ((change: Change) => Iterable<string>)>>;
-	/** Compares the actual and the desired state of one key, and acts. An {@link ApiError} makes the queue try again, later and later. */
+	/** Compares the actual and the desired state of one key, and acts. An {@link ApiError} makes the queue retry with growing delays. */
 	readonly reconcile: (key: string, tools: ControllerTools) => Routine;
 }
 
@@ -110,7 +113,7 @@ const asController = (custom: CustomController): Controller => ({
 	},
 });
 
-/** Which of these custom resources the definitions do not serve yet. */
+/** The custom resources that are not served yet. */
 const missing = (names: readonly string[], definitions: Iterable<CustomResourceDefinition>): readonly string[] => {
 	const served = [...definitions].flatMap((definition) => resourcesOf(definition));
 	return names.filter((name) => {
@@ -133,7 +136,7 @@ function* untilServed(client: Client, names: readonly string[], served: Mailbox<
 	client.kernel.send(served, true);
 }
 
-/** As controller-runtime has it. */
+/** The rate limit of controller-runtime. */
 const limit = {qps: 20, burst: 30};
 
 /**

@@ -77,7 +77,7 @@ export interface Expected {
 	readonly hasUnmanaged: boolean;
 }
 
-/** How many of the Pods must stay healthy. A percentage applies to the controllers' desired Pods, not to the existing ones. */
+/** The number of Pods that must stay healthy. A percentage applies to the controllers' desired Pods, not to the existing ones. */
 export const desiredHealthy = ({spec}: Pick<PodDisruptionBudget, 'spec'>, expected: number): number => {
 	const {minAvailable, maxUnavailable} = spec ?? {};
 	return minAvailable === undefined
@@ -86,9 +86,9 @@ export const desiredHealthy = ({spec}: Pick<PodDisruptionBudget, 'spec'>, expect
 };
 
 /**
-How many Pods there should be.
+The expected number of Pods.
 
-@returns a message where a controller does not say.
+@returns a message if a controller does not state it.
 @mirrors k8s.io/kubernetes/pkg/controller/disruption DisruptionController.getExpectedScale
 */
 function* expectedOf(tools: Tools, budget: PodDisruptionBudget, pods: readonly Pod[]): Routine<Expected | string> {
@@ -253,7 +253,7 @@ function* resourceOf(
 	return plural === undefined ? undefined : {plural, scales: found.some((one) => one['name'] === `${plural}/scale`)};
 }
 
-/** The scale of a controller other than the usual four. @returns a message where its kind has none. @mirrors DisruptionController.getScaleController */
+/** The scale of a controller other than the usual four. @returns a message if its kind has none. @mirrors DisruptionController.getScaleController */
 function* scaleOf(
 	tools: Tools,
 	owner: OwnerReference,

@@ -60,9 +60,10 @@ const refusals: Readonly<Record<number, string>> = {
 type Message = (() => Routine<unknown>) | undefined;
 
 /**
-metrics-server: every so often it asks the kubelet of each node for the usage of its containers, with the token of its service account. The apiserver passes on its answers for the group `metrics.k8s.io`.
+metrics-server: it periodically requests the usage of containers from the kubelet of each node, with the token of its service account. The
+apiserver forwards requests for the group `metrics.k8s.io` to it.
 
-Simplified: it asks one kubelet after the other. A node uses the sum of its containers; a usage is that of the moment, and no average.
+Simplified: it asks one kubelet after the other. The usage of a node is the sum of its containers; usage is a momentary value, not an average.
 
 @see https://kubernetes.io/docs/tasks/debug/debug-cluster/resource-metrics-pipeline/
 */
@@ -111,7 +112,7 @@ export class MetricsServer implements ResourceMetrics {
 		}
 	}
 
-	/** Asks the kubelet of each node. @mirrors sigs.k8s.io/metrics-server/pkg/scraper Scrape */
+	/** Requests samples from the kubelet of each node. @mirrors sigs.k8s.io/metrics-server/pkg/scraper Scrape */
 	*#scrape(client: Client, nodes: Informer<'nodes'>, pods: Informer<'pods'>): Routine {
 		const {kernel, intervalMs: windowMs} = this;
 		const measuredPods: PodUsage[] = [];

@@ -215,7 +215,7 @@ const describe = (rest: readonly Rest[]): string =>
 		)
 		.join(', ');
 
-/** The five conditions that report how far the deletion is. */
+/** The five conditions that report the progress of the deletion. */
 export const deletionConditions = (
 	{status}: Namespace,
 	rest: readonly Rest[],

@@ -3,7 +3,7 @@ import {parseTimestamp} from '../kernel/clock.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import {isPodReady, podCondition} from '../objects/pod.js';
 
-/** When a ready Pod has been ready for `minReadySeconds`, in milliseconds since 1970; `undefined` for a Pod that is not ready. */
+/** The time at which a ready Pod has been ready for `minReadySeconds`, in milliseconds since 1970; `undefined` for a Pod that is not ready. */
 const availableAtMs = (pod: Pod, minReadySeconds: number): number | undefined => {
 	const since = isPodReady(pod) ? podCondition(pod, 'Ready')?.lastTransitionTime : undefined;
 	return since === undefined ? undefined : parseTimestamp(since) + minReadySeconds * 1000;
@@ -38,7 +38,7 @@ export const nextAvailabilityMs = (pods: Iterable<Pod>, minReadySeconds: number,
 	return next;
 };
 
-/** A Pod whose clock is years ahead is nothing that a run waits for. */
+/** The longest wait for a Pod to become available: a run does not wait for a Pod whose clock is years ahead. */
 const patienceMs = 86_400_000;
 
 /** Syncs the key again when the first of these Pods becomes available. */

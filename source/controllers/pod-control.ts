@@ -74,7 +74,7 @@ export function* createPod(
 Deletes a Pod and reports it. A missing one is not an error.
 
 @throws {ApiError} the apiserver's other errors; the event FailedDelete is recorded then.
-@returns whether there was something to delete.
+@returns whether the Pod existed.
 */
 export function* deletePod(
 	{client, recorder}: Tools,

@@ -35,7 +35,7 @@ const watched: readonly ResourceName[] = [
 	'cronjobs.batch',
 ];
 
-/** The resources that the names in a quota refer to: those that are watched, and others that it counts by name. */
+/** The resources that a quota names: watched ones, and others that it counts by name. */
 const counted = (names: readonly string[]): readonly Resource[] => {
 	const usual = [...watched, 'resourcequotas'].map((name) => resourceNamed(name)!);
 	const named = names

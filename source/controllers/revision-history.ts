@@ -9,7 +9,7 @@ import {claim} from './claim.js';
 import type {Tools} from './controller.js';
 import {equal} from '../kernel/equality.js';
 
-/** On Pods, the revision they were made from; on a DaemonSet's revisions this hash too, while a StatefulSet's revisions have the next label. */
+/** The label with the revision from which a Pod was made. A DaemonSet's revisions have it too; a StatefulSet's revisions have the next label. */
 export const revisionLabel = 'controller-revision-hash';
 const ownHashLabel = 'controller.kubernetes.io/hash';
 
@@ -26,7 +26,7 @@ interface Versioned {
 
 type Sets = 'statefulsets.apps' | 'daemonsets.apps';
 
-/** A controller whose sets keep their templates. */
+/** A controller that keeps its templates as revisions. */
 type RevisionController = 'statefulset' | 'daemonset';
 
 interface Revisions {
@@ -45,7 +45,7 @@ const dataOf = (template: PodTemplateSpec) => ({spec: {template: {...template, $
 
 type Data = ReturnType<typeof dataOf>;
 
-/** A set's revisions, oldest first, and the one of its present template, which is made if it is new. */
+/** A set's revisions, oldest first, and the revision of its present template, which is created if it is new. */
 export function* revisionsOf(
 	tools: Tools,
 	controller: RevisionController,
@@ -92,7 +92,7 @@ export function* revisionsOf(
 	return {all: [...all, current], current, collisionCount};
 }
 
-/** Makes a revision; a name that another template has is avoided by counting the collision. */
+/** Creates a revision; if another template has its name, it counts the collision and tries another name. */
 function* createRevision(
 	{client}: Tools,
 	controller: RevisionController,

@@ -40,7 +40,7 @@ const isComplete = ({data = {}, metadata}: Secret, uid: string): boolean =>
 	metadata.annotations?.[uidAnnotation] === uid;
 
 /**
-Writes a token that does not expire into each Secret that asks for one, and deletes the Secret with its account.
+Writes a token that does not expire into each Secret that requests one, and deletes the Secret with its account.
 
 It acts as the controller manager itself, whose key signs the tokens.
 

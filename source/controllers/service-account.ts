@@ -50,7 +50,7 @@ function* sync(tools: Tools, {controller, resource, name, create}: Fixture, name
 	}
 }
 
-/** Gives every namespace the service account `default`, without which Pods are refused. @see https://kubernetes.io/docs/concepts/security/service-accounts/ */
+/** Creates the service account `default` in every namespace, without which Pods are refused. @see https://kubernetes.io/docs/concepts/security/service-accounts/ */
 export const serviceAccount: Controller = inEveryNamespace('service-account-controller', {
 	controller: 'serviceaccount',
 	rules: [allow('create', 'serviceaccounts'), allow('create patch update', 'events', 'core events.k8s.io')],
@@ -70,7 +70,11 @@ MIIDBTCCAe2gAwIBAgIIU2ltdWxhdGVkMA0GCSqGSIb3DQEBCwUAMBUxEzARBgNV
 -----END CERTIFICATE-----
 `;
 
-/** Puts the cluster's root certificate into every namespace, so that Pods can trust the apiserver. @mirrors k8s.io/kubernetes/pkg/controller/certificates/rootcacertpublisher */
+/**
+Writes the cluster's root certificate into every namespace, so that Pods can trust the apiserver.
+
+@mirrors k8s.io/kubernetes/pkg/controller/certificates/rootcacertpublisher
+*/
 export const rootCertificate: Controller = inEveryNamespace('root-ca-cert-publisher', {
 	controller: 'root-ca-certificate-publisher',
 	rules: [allow('create update', 'configmaps'), allow('create patch update', 'events', 'core events.k8s.io')],

@@ -59,7 +59,7 @@ const labelTexts = new WeakMap<object, string>();
 const labelText = (labels: ObjectMeta['labels']): string =>
 	labels ? getOrInsert(labelTexts, labels, () => JSON.stringify(labels)) : '';
 
-/** All that the owner of a Pod counts by: whether it has ended or is being deleted, since when it is ready, and its labels. */
+/** The properties by which the owner of a Pod counts it: whether it has ended or is being deleted, its time of readiness, and its labels. */
 const podLook = (pod: Pod): string => {
 	const ready = podCondition(pod, 'Ready');
 	const readySince = ready?.status === 'True' ? ready.lastTransitionTime : undefined;
@@ -79,7 +79,7 @@ const resourcesOf = ({handlers}: Registration): readonly ResourceName[] =>
 /**
 One cache per resource for all controllers, each in its own process.
 
-It receives each event once, updates the cache, and calls the controllers' handlers, which only put keys into work queues. A
+It receives each event once, updates the cache, and calls the controllers' handlers, which only add keys to work queues. A
 controller that starts later receives existing objects as additions.
 
 @mirrors k8s.io/client-go/informers.SharedInformerFactory
@@ -119,7 +119,7 @@ export class SharedInformers {
 		return informer;
 	}
 
-	/** Asks for changes. The mailbox `synced` receives a message once all the resources are in the cache. */
+	/** Subscribes to changes. The mailbox `synced` receives a message once all the resources are in the cache. */
 	register(registration: Registration): void {
 		this.#registrations.set(registration.name, registration);
 		this.#interested.clear();

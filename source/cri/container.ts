@@ -8,11 +8,11 @@ A container as the runtime lists it: its state at the moment of the answer. A la
 */
 export interface CRIContainer {
 	readonly id: string;
-	/** Its sandbox, as it was when the container was created. */
+	/** Its sandbox at the time of the container's creation. */
 	readonly sandbox: Sandbox;
 	readonly config: ContainerConfig;
 	readonly name: string;
-	/** How many containers of this name the Pod had before. */
+	/** The number of earlier containers with this name in the Pod. */
 	readonly attempt: number;
 	/** Full name of its image: `docker.io/library/nginx:1.27`. */
 	readonly imageName: string;
@@ -31,6 +31,6 @@ export interface CRIContainer {
 	readonly reason: string;
 	/** The termination message. */
 	readonly message: string;
-	/** Its limits at this moment; it began with those of its configuration. */
+	/** Its current limits; at first, those of its configuration. */
 	readonly resources: LinuxResources;
 }

@@ -37,18 +37,18 @@ export const mayUse = (
 export interface ImageUser {
 	/** uid or name; root if absent, and for an image that does not exist. */
 	readonly user?: string;
-	/** Nothing is known of the image. */
+	/** Whether the image is unknown. */
 	readonly isUnknown?: boolean;
 }
 
 export interface PullImageRequest {
-	/** As the Pod names it. */
+	/** The image, as the Pod names it. */
 	readonly image: string;
 	readonly auth?: RegistryCredentials;
 	readonly sandboxConfig: PodSandboxConfig;
 }
 
-/** The Pod's expectations of an image of which nothing is known. It is not part of the interface upstream: assumptions need it. */
+/** The Pod's expectations of an unknown image. It is not part of the upstream interface, but assumptions need it. */
 export interface ExpectedOfImage {
 	/** The container that names the image; empty for an image of a volume. */
 	readonly container: string;

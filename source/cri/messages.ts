@@ -60,7 +60,7 @@ export interface PodSandboxConfig {
 
 export interface Mount {
 	readonly containerPath: string;
-	/** Empty for the files of an image. */
+	/** The path on the host; empty for the files of an image. */
 	readonly hostPath: string;
 	readonly readonly?: boolean;
 	/** Whether the container sees later mounts of the node, and the node those of the container; private if absent. */

@@ -16,7 +16,7 @@ export interface CreateContainerRequest {
 	readonly sandboxConfig: PodSandboxConfig;
 }
 
-/** The Pod's expectations of a container whose image has none. It is not part of the interface upstream: programs that are not simulated need it. */
+/** The Pod's expectations of a container whose image has none. It is not part of the upstream interface, but programs that are not simulated need it. */
 export interface ContainerUse {
 	/** Ports that probes and Services name. */
 	readonly asked: readonly number[];

@@ -18,7 +18,7 @@ export interface PortForwardRequest {
 	/** uid of the Pod. */
 	readonly uid: string;
 	readonly pod: string;
-	/** Its address, as in its status. */
+	/** The Pod's address, as in its status. */
 	readonly ip: string;
 }
 

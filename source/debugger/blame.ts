@@ -19,7 +19,7 @@ export interface Version {
 	readonly value: unknown;
 }
 
-/** A version that was stored, with its forms on the way from the version before. */
+/** A stored version, with its intermediate forms since the previous version. */
 export interface StoredVersion extends Version {
 	/** Oldest first; the stored form is not among them. */
 	readonly inFlight?: readonly Version[];
@@ -101,7 +101,7 @@ const next = (before: unknown, old: Blame | undefined, {step, value, inFlight = 
 };
 
 /**
-Blame for every field of a value, from all the versions it has had. A field that a version in flight loses and a later one returns was not written at all.
+Blame for every field of a value, from all the versions it has had. A field that an intermediate version loses and a later one restores counts as unwritten.
 
 @param versions oldest first.
 @returns `undefined` if there is no value after the last version.

@@ -30,19 +30,19 @@ export interface Breakpoint {
 	readonly verb?: string;
 	/** Reason of an event, from the stop's facts. */
 	readonly reason?: string;
-	/** Only where something was refused, failed or warned about. */
+	/** Only at stops with a refusal, failure or warning. */
 	readonly failure?: boolean;
-	/** From this virtual time on; as the only condition, the first stop from then on. */
+	/** From this virtual time on; as the only condition, the first stop after it. */
 	readonly timeMs?: number;
 	/** CEL expression over `object`, `old` (also `oldObject`), `request`, `facts`, `stop`, `step`, `time` and `sinceMs`. */
 	readonly condition?: string;
-	/** At least one of these matches, too: places that belong together and count together. */
+	/** At least one of these must also match: places that belong together and share a count. */
 	readonly any?: readonly Conditions[];
 	/** Stops only at the n-th time … */
 	readonly hitCount?: number;
-	/** … counted from this step on. */
+	/** The step from which hits are counted. */
 	readonly sinceStep?: number;
-	/** Instead of stopping, this text is logged, with `{CEL}` in braces filled in. */
+	/** Text to log instead of stopping; each `{CEL}` in it is evaluated. */
 	readonly log?: string;
 	/** Removed after the first stop. */
 	readonly temporary?: boolean;
@@ -52,7 +52,7 @@ export interface Breakpoint {
 /** A breakpoint that need not be one of a session. */
 export type Conditions = Omit<Breakpoint, 'id' | 'enabled'> & Partial<Pick<Breakpoint, 'id' | 'enabled'>>;
 
-/** How long before a stop an object was last written, in milliseconds; `undefined` if it never was. */
+/** The time between an object's last write and a stop, in milliseconds; `undefined` if it was never written. */
 const sinceWritten = (recording: AnyRecording, stop: Stop, key: string | undefined): bigint | undefined => {
 	const written =
 		key === undefined ? undefined : recording.kernel.ledger.versions(key).findLast(({step}) => step <= stop.step);
@@ -132,7 +132,7 @@ const evaluate = (program: Program, recording: AnyRecording, stop: Stop, key?: s
 /**
 The value of an expression at a stop.
 
-@param key of the object that `object` refers to; by default the object of the stop, perhaps not written yet.
+@param key of the object that `object` refers to; by default, the object of the stop, which may not be written yet.
 @throws {Error} when the text is not CEL, or names a field that does not exist.
 */
 export const evaluateCondition = (recording: AnyRecording, stop: Stop, expression: string, key?: string): Value =>
@@ -165,7 +165,7 @@ const inWords = (value: Value): string => {
 export const wordsOf = (recording: AnyRecording, stop: Stop, expression: string, key?: string): string =>
 	inWords(evaluateCondition(recording, stop, expression, key));
 
-/** The same of an `object` that is not recorded. @throws {Error} as `evaluateCondition`. */
+/** Evaluates a condition for an `object` that is not recorded. @throws {Error} like `evaluateCondition`. */
 export const wordsAbout = (object: unknown, recording: AnyRecording, stop: Stop, expression: string): string =>
 	inWords(evaluateIn(compileCondition(expression), {...conditionContext(recording, stop), object}));
 
@@ -249,7 +249,7 @@ const changedKey = (
 /** Conditions that leave out some stops of a time. */
 const narrowing = ['component', 'object', 'selector', 'path', 'verb', 'reason', 'failure', 'condition', 'any'] as const;
 
-/** A place and a time: each of its stops from then on. A time alone: the first stop. */
+/** Whether a breakpoint only has a time: it then matches only the first stop; with a place, every stop from then on. */
 const isInTime = (recording: AnyRecording, conditions: Conditions, timeMs: number, stop: Stop): boolean => {
 	const isPlace =
 		(conditions.stage ?? '**') !== '**' || narrowing.some((condition) => conditions[condition] !== undefined);
@@ -376,7 +376,7 @@ const readBare = (draft: Draft, word: string): void => {
 /**
 Words of a breakpoint on a line: `stage=apiserver.store object=pod/web if=… log=… hits=3 once`. A word without `=` is a stage glob, or an object when it has a slash.
 
-@throws {Error} saying which word is unknown, given twice or cannot be read.
+@throws {Error} with the word that is unknown, repeated or unreadable.
 */
 export const parseBreakpoint = (line: string, id: number): Breakpoint => {
 	const draft: Draft = {id, enabled: true};

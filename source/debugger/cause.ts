@@ -6,13 +6,13 @@ interface Links {
 	readonly stops: {readonly get: (step: number) => Stop | undefined};
 }
 
-/** As much of a recording as its causes need. */
+/** The part of a recording that its causes need. */
 interface Caused extends Links {
 	readonly inputs: ReadonlyArray<{readonly step: number}>;
 	readonly kernel: {readonly ledger: {readonly versions: (key: string) => ReadonlyArray<{readonly step: number}>}};
 }
 
-/** A whole chain of an earlier request, and the place of each step in it. A cause never changes. */
+/** A complete chain of an earlier request, and the place of each step in it. Causes never change, so it stays valid. */
 interface KnownChain {
 	readonly chain: readonly Stop[];
 	readonly places: ReadonlyMap<number, number>;
@@ -45,8 +45,8 @@ export const causes = (recording: Links, step: number, limit = 1000): readonly S
 };
 
 /**
-The same chain, where it begins with the cluster's start or a timer: the chain of the stop's object, from its creation back to the user's input, continues it.
-A heartbeat that ends a wait is the cause of a stop, and a reader asks for the command behind it.
+The chain of a stop. If it begins with the cluster's start or a timer, the chain of the stop's object, from its creation back to the user's
+input, continues it. A heartbeat that ends a wait is the cause of a stop, but a reader needs the command behind it.
 */
 export const causesFromInput = (recording: Caused, step: number, limit = 1000): readonly Stop[] => {
 	const chain = causes(recording, step, limit);
@@ -63,7 +63,7 @@ export const causesFromInput = (recording: Caused, step: number, limit = 1000): 
 };
 
 /**
-All recorded consequences of a stop, in the order of the tape: the work of its process until something else woke it, the resulting work of others, and so on.
+All recorded consequences of a stop, in the order of the tape: the work of its process until another event woke it, the resulting work of other processes, and so on.
 */
 export const effects = (recording: AnyRecording, step: number, limit = 1000): readonly Stop[] => {
 	const {stops} = recording;
@@ -88,7 +88,7 @@ export const effects = (recording: AnyRecording, step: number, limit = 1000): re
 	return [...reached].sort((a, b) => a - b).flatMap((effect) => stops.get(effect) ?? []);
 };
 
-/** The first stop, elsewhere, that this one or its process's next ones led to: where the consequence is seen. */
+/** The first stop of another process that this one or the next stops of its process caused. */
 export const nextEffect = (recording: AnyRecording, step: number): Stop | undefined => {
 	const at = recording.stops.get(step);
 	if (!at) {

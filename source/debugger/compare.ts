@@ -1,6 +1,6 @@
 import {isRecord} from '../kernel/record.js';
 
-/** One difference between two values, by the path where it is. */
+/** One difference between two values, with its path. */
 export interface Difference {
 	/** Keys from the top: names of fields, indexes of list items. */
 	readonly path: ReadonlyArray<string | number>;
@@ -12,7 +12,7 @@ export interface Difference {
 const identity = (item: unknown): unknown =>
 	isRecord(item) ? (item.name ?? item.type ?? item.key ?? item.uid) : undefined;
 
-/** Index in `items` of the counterpart of `item`: the one with the same name or type, else the one in the same place. */
+/** Index in `items` of the counterpart of `item`: the one with the same name or type, otherwise the one at the same place. */
 export const counterpart = (items: readonly unknown[], item: unknown, index: number): number => {
 	const name = identity(item);
 	if (name === undefined) {

@@ -16,9 +16,9 @@ interface Past {
 }
 
 /**
-From now on, a tape forgets facts of stops far behind its end, and its ledger the values that were replaced before them. The first read of one of them brings both back.
+Makes a tape forget facts of stops far behind its end, and its ledger the values that were replaced before them. The first read of one of them restores both.
 
-@param again plays the same run again
+@param again plays the run again
 */
 export const forgetPastOf = ({stops, ledger}: Past, {stages, keeps}: Kept, again: () => Past): void => {
 	stops.forgetFacts(stages, () => {

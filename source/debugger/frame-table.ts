@@ -2,21 +2,21 @@ import type {Facts} from '../kernel/routine.js';
 import type {Frame} from '../kernel/stop.js';
 import {Texts} from './texts.js';
 
-/** How many frames a chunk holds. */
+/** The number of frames in a chunk. */
 export const framesPerChunk = 1024;
 const columns = 5;
 
-/** Some frames in a row, as columns: 20 bytes each, and references to facts. */
+/** Consecutive frames, as columns: 20 bytes each, and references to facts. */
 class FrameChunk {
-	/** Per frame: name + 1 (0: no stop was ever in this frame), component, object (−1: none), step, and number of the frame around it (−1: none). */
+	/** Per frame: name + 1 (0: no stop was ever in this frame), component, object (−1: none), step, and number of the enclosing frame (−1: none). */
 	readonly numbers = new Int32Array(columns * framesPerChunk);
 	readonly facts: Array<Facts | undefined> = Array.from({length: framesPerChunk});
 }
 
-/** How many frames are kept as objects after they were read. */
+/** The number of frames that are kept as objects after a read. */
 const viewed = 256;
 
-/** The frames of a tape's stops, by their numbers. Two objects of one frame are equal, and not always the same; their facts are. */
+/** The frames of a tape's stops, by their numbers. Two objects of one frame are equal, but not always identical; their facts are identical. */
 export class FrameTable {
 	/** Oldest first; the places of chunks of which no frame is known are empty. */
 	readonly chunks: Array<FrameChunk | undefined> = [];

@@ -5,7 +5,7 @@ import type {RecordedInput, Recording} from './recording.js';
 export class FutureSet<Scenario, Input> {
 	#all: ReadonlyArray<Future<Scenario, Input>>;
 
-	/** @param family of a recording that was made earlier. */
+	/** @param family of an earlier recording. */
 	constructor(
 		recording: Recording<Scenario, Input>,
 		{future, futures}: Family<Scenario, Input> = {future: firstFuture, futures: []},
@@ -27,7 +27,7 @@ export class FutureSet<Scenario, Input> {
 		return this.#all.find((future) => future.name === name);
 	}
 
-	/** Keeps another future. @param later the future's inputs that may be repeated. @throws {Error} when the name is invalid, or taken. */
+	/** Adds another future. @param later the inputs of the future that may be repeated. @throws {Error} when the name is invalid, or taken. */
 	add(
 		name: string,
 		from: Origin<Input>['from'],
@@ -39,7 +39,7 @@ export class FutureSet<Scenario, Input> {
 		this.#all = [...this.#all, {name, from, later, run, cursor: run.steps - 1}];
 	}
 
-	/** Changes the data of a future: its run, the step at which it was left, its repeatable inputs. */
+	/** Changes the data of a future: its run, its last viewed step, its repeatable inputs. */
 	change(name: string, fields: Partial<Pick<Future<Scenario, Input>, 'run' | 'cursor' | 'later'>>): void {
 		this.#all = this.#all.map((future) => (future.name === name ? {...future, ...fields} : future));
 	}

@@ -7,7 +7,7 @@ export interface Run<Scenario, Input> {
 	readonly steps: number;
 	/** @throws {Divergence} when it is played for the first time with a different result. */
 	readonly recording: () => Recording<Scenario, Input>;
-	/** The same a stop at a time, for a caller that has other work meanwhile. */
+	/** Plays the future stop by stop, for a caller with other work. */
 	readonly playing: () => Generator<Place, Recording<Scenario, Input>>;
 }
 
@@ -49,16 +49,16 @@ export const keptRun = <Scenario, Input>(
 /** The name of a future, and its origin. */
 export interface Origin<Input> {
 	readonly name: string;
-	/** It branched from the future with this name after this step; none for the first future. */
+	/** The name and step of the future from which it branched; the first future has none. */
 	readonly from?: {readonly name: string; readonly step: number};
-	/** Inputs given later in the future that it left, oldest first; they can be given again. */
+	/** Later inputs of the future from which it branched, oldest first; they can be repeated. */
 	readonly later: ReadonlyArray<RecordedInput<Input>>;
 }
 
 /** One of the futures of a run. */
 export interface Future<Scenario, Input> extends Origin<Input> {
 	readonly run: Run<Scenario, Input>;
-	/** The current step when it was left. */
+	/** The last viewed step. */
 	readonly cursor: number;
 }
 
@@ -92,7 +92,7 @@ export const checkName = (name: string, taken: readonly string[]): void => {
 	}
 };
 
-/** The inputs of a future since it left the other. */
+/** The inputs of a future since its branch. */
 export const ownInputs = <Input>({
 	from,
 	inputs,

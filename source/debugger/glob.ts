@@ -9,7 +9,8 @@ const compiled = memoised((pattern: string) => {
 }, 1000);
 
 /**
-Whether a dotted or slashed path matches a pattern: `*` stands for one segment or a part of one, `**` for any number of them; a pattern also matches everything below its match.
+Whether a dotted or slashed path matches a pattern: `*` stands for one segment or a part of one, `**` for any number of them; a pattern also
+matches all paths below its match.
 
 `apiserver.admit` matches `apiserver.admit.mutate.Priority`; `scheduler.*.TaintToleration` matches `scheduler.filter.TaintToleration`.
 */

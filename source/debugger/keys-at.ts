@@ -2,12 +2,12 @@ import type {Ledger} from '../kernel/ledger.js';
 import {firstIndex} from '../kernel/search.js';
 
 interface Known {
-	/** The number of the ledger's changes after which there are these keys. */
+	/** The number of the ledger's changes for which these keys are valid. */
 	readonly changes: number;
 	readonly keys: readonly string[];
 }
 
-/** After more writes than this, all keys are looked up again. */
+/** The number of writes after which all keys are looked up again. */
 const mostWrites = 500;
 
 const known = new WeakMap<Ledger, Known>();
@@ -18,7 +18,7 @@ const writtenBetween = ({changes}: Ledger, one: number, other: number): Readonly
 		? undefined
 		: new Set(changes.slice(Math.min(one, other), Math.max(one, other)).map(({key}) => key));
 
-/** The same keys with some more and without some; the array itself where nothing changes. */
+/** The keys with additions and removals; the array itself if it does not change. */
 const changedKeys = (ledger: Ledger, {keys}: Known, written: ReadonlySet<string>, step: number): readonly string[] => {
 	const changed = [...written].filter((key) => {
 		const had = keys[firstIndex(keys, (other) => other < key)] === key;
@@ -40,7 +40,7 @@ const changedKeys = (ledger: Ledger, {keys}: Known, written: ReadonlySet<string>
 /**
 All keys that have a value after a step, sorted, as `ledger.keys('/', step)` returns them.
 
-Most frames show a step near that of the frame before: only keys that were written between the two are read again.
+Most frames show a step near the previous frame's: only keys written between the two are read again.
 */
 export const keysAt = (ledger: Ledger, step: number): readonly string[] => {
 	const before = known.get(ledger);

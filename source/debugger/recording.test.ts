@@ -150,7 +150,7 @@ test('the steps of one process form a chain', (t) => {
 	t.deepEqual(chain, [0, 1, 2, 3, 5, 6, 7, 8]);
 });
 
-/** Orders one loaf after the other, until the tape is long enough for facts to be forgotten. */
+/** Orders loaves until the tape is long enough to forget facts. */
 const longRun = (forgets: boolean) => {
 	const recording = recordShop('bread');
 	if (forgets) {

@@ -5,10 +5,10 @@ import {forgetPastOf, type Kept} from './forget-past.js';
 import {Tape} from './tape.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
-/** The recorded system: a kernel with everything that runs on it, and the user's ways to act on it. */
+/** The recorded system: a kernel with everything that runs on it, and the actions that a user can perform on it. */
 export interface World<Input> {
 	readonly kernel: Kernel;
-	/** Hands an input to the simulation, which acts on it from now on. */
+	/** Submits an input to the simulation, which acts on it from now on. */
 	readonly submit: (input: Input) => void;
 	/** Receives each stop as it is recorded, and may act on it. */
 	readonly seen?: (stop: Stop, recording: AnyRecording) => void;
@@ -16,23 +16,23 @@ export interface World<Input> {
 	readonly sentence?: (stop: Stop) => string;
 	/** Whether labels match a selector, for breakpoints; without it, no labels match. */
 	readonly selects?: (labels: Readonly<Record<string, string>>, selector: string) => boolean;
-	/** The form that a stop on the way to the store gives its object; `undefined` at other stops. */
+	/** The form of the object at a stop on its way to the store; `undefined` at other stops. */
 	readonly carried?: (stop: Stop) => unknown;
-	/** The request that a stop belongs to; without it, the request in its facts. */
+	/** The request that a stop belongs to; by default, the request in its facts. */
 	readonly request?: (stops: {readonly get: (step: number) => Stop | undefined}, stop: Stop) => unknown;
 }
 
 /** Something the user did, and when. */
 export interface RecordedInput<Input> {
-	/** How many stops the tape had. */
+	/** The length of the tape. */
 	readonly step: number;
 	readonly timeMs: number;
-	/** Whether the run had continued since the last stop or input: the process of that stop to its next wait, and other work without a stop. */
+	/** Whether the run had continued after the last stop or input: its process up to its next wait, and other work without a stop. */
 	readonly idle: boolean;
 	readonly input: Input;
 }
 
-/** How far a re-run is. */
+/** The progress of a re-run. */
 export interface Place {
 	readonly step: number;
 	readonly timeMs: number;
@@ -65,8 +65,8 @@ export class Divergence extends Error {
 /**
 A scenario, the inputs given to it, and the tape of stops they produce.
 
-The tape is recorded only as far as the reader has looked (`extend`). Reading the past executes nothing; only changing it does (`branch`).
-A world that keeps no history knows its last two stops, and no inputs.
+The tape is recorded only as far as the reader has moved (`extend`). Reading the past executes nothing; only changing it does (`branch`). A
+world without history keeps its last two stops and no inputs.
 */
 export class Recording<Scenario, Input> {
 	readonly #world: World<Input>;
@@ -77,12 +77,12 @@ export class Recording<Scenario, Input> {
 	readonly #inputs: Array<RecordedInput<Input>> = [];
 	/** Whether each stop is mixed into the fingerprint at once: its facts may be forgotten. */
 	#mixesAtOnce = false;
-	/** Whether a stop was requested since the last stop or input, and the run had none. */
+	/** Whether a stop was requested after the last stop or input, and the run had no further one. */
 	#idle = false;
 	/** Made at the first request, up to the end of the tape at that time. */
 	readonly #effects = new Map<number, number[]>();
 	#effectsKnown = 0;
-	/** So are these: the next stop of the same process, and the last of each. */
+	/** The next stop of the same process, and the last stop of each; also made at the first request. */
 	readonly #next: number[] = [];
 	readonly #last: number[] = [];
 
@@ -102,7 +102,7 @@ export class Recording<Scenario, Input> {
 		return this.#world.kernel;
 	}
 
-	/** The tape so far. */
+	/** The recorded tape. */
 	get stops(): Tape {
 		return this.#tape;
 	}
@@ -114,7 +114,7 @@ export class Recording<Scenario, Input> {
 	/**
 	Rolling hash of all stops so far, 16 hexadecimal digits: equal runs have equal fingerprints at every step.
 
-	@throws {TypeError} when the world keeps no history, and thus no stops.
+	@throws {TypeError} when the world keeps no history.
 	*/
 	get fingerprint(): string {
 		this.#takeFingerprints(this.#tape.length);
@@ -138,8 +138,8 @@ export class Recording<Scenario, Input> {
 	}
 
 	/**
-	From now on, facts of stops far behind the end are forgotten, and values of the ledger that were replaced before them. Reading one of them
-	plays the run again, as {@link branch} does: the run is deterministic.
+	Makes the recording forget facts of stops far behind the end, and ledger values that were replaced before them. Reading one of them
+	plays the deterministic run again, as {@link branch} does.
 	*/
 	forgetPast(kept: Kept): void {
 		this.#takeFingerprints(this.#tape.length);
@@ -166,12 +166,12 @@ export class Recording<Scenario, Input> {
 		return this.#world.request?.(this.stops, stop) ?? stop.facts?.['request'] ?? stop.facts?.['info'];
 	}
 
-	/** The form that a stop on the way to the store gives its object. */
+	/** The form of the object at a stop on its way to the store. */
 	carried(stop: Stop): unknown {
 		return this.#world.carried?.(stop);
 	}
 
-	/** True when only periodic work would follow. */
+	/** Whether only periodic work would follow. */
 	get resting(): boolean {
 		return this.kernel.resting;
 	}
@@ -181,7 +181,7 @@ export class Recording<Scenario, Input> {
 
 	@param untilMs the latest virtual time.
 	@param atRest end where only periodic work is left.
-	@returns `undefined` when nothing more happens (until then).
+	@returns `undefined` when no stop follows (until then).
 	*/
 	extend(untilMs?: number, atRest = false): Stop | undefined {
 		const stop = this.kernel.step(untilMs, atRest);
@@ -198,7 +198,7 @@ export class Recording<Scenario, Input> {
 		return stop;
 	}
 
-	/** Gives an input at the end of the tape. */
+	/** Submits an input at the end of the tape. */
 	submit(input: Input): void {
 		if (this.kernel.ledger.keepsHistory) {
 			this.#inputs.push({
@@ -225,7 +225,7 @@ export class Recording<Scenario, Input> {
 		return this.#effects.get(step) ?? [];
 	}
 
-	/** The step of the next stop of the same process, as far as it is recorded. */
+	/** The step of the next stop of the same process, if it is recorded. */
 	nextOfProcess(step: number): number | undefined {
 		for (let at = this.#next.length; at < this.#tape.length; at++) {
 			const process = this.#tape.processOf(at);
@@ -249,7 +249,7 @@ export class Recording<Scenario, Input> {
 	}
 
 	/**
-	A new recording that shares the past up to and including `step`, so that the run can continue differently. This one is kept as it is.
+	A new recording that shares the past up to and including `step`, so that the run can continue differently. This one stays unchanged.
 
 	@throws {Divergence} when the re-run differs.
 	*/
@@ -258,7 +258,7 @@ export class Recording<Scenario, Input> {
 	}
 
 	/**
-	The same a stop at a time, for a caller that has other work meanwhile.
+	Like {@link branch}, stop by stop, for a caller with other work.
 
 	@throws {Divergence} when the re-run differs.
 	*/
@@ -274,7 +274,7 @@ export class Recording<Scenario, Input> {
 	}
 
 	/**
-	Gives recorded inputs at their places and records until the tape has `length` stops.
+	Submits recorded inputs at their places and records until the tape has `length` stops.
 
 	@param fingerprintAt the expected hash after each stop; `undefined` where the recording has none.
 	@throws {Divergence} at the first difference.
@@ -289,7 +289,7 @@ export class Recording<Scenario, Input> {
 	}
 
 	/**
-	The same a stop at a time, for a caller that has other work meanwhile.
+	Replays stop by stop, for a caller with other work.
 
 	@throws {Divergence} at the first difference.
 	*/

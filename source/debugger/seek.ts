@@ -8,23 +8,23 @@ export interface Found {
 }
 
 export interface SeekLimits {
-	/** How many stops may be recorded on the way (default 200,000). */
+	/** The most stops that may be recorded (default 200,000). */
 	readonly steps?: number;
 	/** The latest virtual time, in milliseconds since the run began. */
 	readonly untilMs?: number;
-	/** Called while stops are recorded: whether to end the recording there. The same search continues from there. */
+	/** Called while stops are recorded; returns whether to pause. The same search can continue from there. */
 	readonly pause?: () => boolean;
-	/** Continues when only periodic work is left. Without it a search ends there. */
+	/** Whether to continue when only periodic work is left. */
 	readonly pastRest?: boolean;
 }
 
-/** How many stops are recorded between two questions whether to pause. */
+/** The number of recorded stops between two checks for a pause. */
 const stopsBetweenPauses = 64;
 
 /**
 Searches the tape from a step in one direction for a stop that matches; forward, the tape is extended as needed.
 
-Every motion of the debugger, every breakpoint and every "until" is this search with a different question.
+Every motion of the debugger, every breakpoint and every "until" is this search with a different condition.
 */
 export const seek = (
 	recording: AnyRecording,
@@ -78,7 +78,7 @@ export const seek = (
 	}
 };
 
-/** The same search in parts, for a caller with other work in between: recorded stops are scanned once. */
+/** Like {@link seek}, in parts, for a caller with other work: recorded stops are scanned once. */
 export function* seeking(
 	recording: AnyRecording,
 	from: number,
@@ -106,7 +106,7 @@ export const shownDepth = (stop: Stop): number => (stop.frame?.step === stop.ste
 
 const group = (stage: string): string => stage.split('.', 2).join('.');
 
-/** The motions by name; each gives, for the current stop, which stops it is looking for. */
+/** The motions by name; each returns the condition for stops that it searches from the current stop. */
 export const motions = {
 	into: () => (stop: Stop) => !stop.periodic,
 	over: (at: Stop) => (stop: Stop) => stop.process === at.process && shownDepth(stop) <= shownDepth(at),

@@ -14,7 +14,7 @@ const shop = () => recordShop('bread', 'cake', 'bun');
 const withBreakpoints = (...lines: readonly string[]): Session =>
 	lines.reduce((session, line) => addBreakpoint(session, line), emptySession);
 
-/** Steps where continuing stops, one after the other, until an edge. */
+/** The steps at which repeated continuing stops, until an edge. */
 const tour = (session: Session, from: number, direction: 1 | -1) => {
 	const recording = shop();
 	const steps: Array<number | string> = [];

@@ -7,7 +7,7 @@ import {matchesGlob} from './glob.js';
 import {move, seek, type Found, type Motion, type SeekLimits} from './seek.js';
 import type {AnyRecording} from './recording.js';
 
-/** The state of a debugging session besides the tape: breakpoints and how often each was hit, marks, the log. */
+/** The state of a debugging session besides the tape: breakpoints with their hits, marks, the log. */
 export interface Session {
 	readonly breakpoints: readonly Breakpoint[];
 	/** Mark name → step. */
@@ -21,8 +21,8 @@ export const emptySession: Session = {breakpoints: [], marks: {}, log: []};
 /**
 Adds the breakpoint that words describe.
 
-@param sinceStep where its hits begin to count.
-@throws {Error} saying which word is wrong.
+@param sinceStep the step from which hits count.
+@throws {Error} with the wrong word.
 */
 export const addBreakpoint = (session: Session, line: string, sinceStep = 0): Session => ({
 	...session,
@@ -73,7 +73,7 @@ const matchesUpTo = (recording: AnyRecording, breakpoint: Breakpoint, step: numb
 	return found.steps;
 };
 
-/** How many times the breakpoint has matched up to this stop, counted from where it begins to count. */
+/** The number of matches of the breakpoint up to this stop, from its first counted step. */
 const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number =>
 	matchesUpTo(recording, breakpoint, at.step).lastIndexOf(at.step) + 1;
 
@@ -81,7 +81,7 @@ const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number
 The steps at which a breakpoint stops, as far as the tape extends.
 
 @param from the first step that counts
-@param limit how many at most
+@param limit the most steps
 */
 export const breakpointSteps = (
 	recording: AnyRecording,
@@ -138,7 +138,7 @@ const walk = (
 	};
 };
 
-/** Continues to the next stop that a breakpoint matches, or back to the previous one; without breakpoints, to where the run rests. */
+/** Continues to the next stop that a breakpoint matches, or back to the previous one; without breakpoints, to rest. */
 export const proceed = (
 	recording: AnyRecording,
 	session: Session,
@@ -147,7 +147,7 @@ export const proceed = (
 	limits: SeekLimits = {},
 ): Found & {readonly session: Session} => walk(recording, session, from, direction, () => false, limits);
 
-/** A motion that a breakpoint on the way ends early, as in any debugger; `over` and `out` also stop at breakpoints inside the work that they skip. */
+/** A motion that an earlier breakpoint ends, as in any debugger; `over` and `out` also stop at breakpoints inside the work that they skip. */
 export const moveWithBreakpoints = (
 	recording: AnyRecording,
 	session: Session,

@@ -5,11 +5,11 @@ import {Texts} from './texts.js';
 
 const outcomes: ReadonlyArray<Outcome | undefined> = [undefined, 'passed', 'refused', 'failed', 'warning'];
 
-/** How many stops a chunk holds. */
+/** The number of stops in a chunk. */
 export const chunkLength = 1024;
 const columns = 7;
 
-/** Some stops in a row, as columns: 36 bytes each, and references to facts. */
+/** Consecutive stops, as columns: 36 bytes each, and references to facts. */
 class Chunk {
 	readonly timesMs = new Float64Array(chunkLength);
 	/** Per stop: process, component, stage, object (−1: none), cause, depth with outcome and periodic in its lowest four bits, and number of the frame (−1: none). */
@@ -20,30 +20,30 @@ class Chunk {
 	kept: ReadonlyMap<number, Facts | undefined> = new Map();
 }
 
-/** Chunks at the end of a tape whose facts are never forgotten: searches for a cause look back as far. */
+/** Chunks at the end of a tape whose facts are never forgotten: searches for a cause read this far back. */
 const rememberedChunks = 24;
 
-/** The number of last steps of which nothing is forgotten. */
+/** The number of last steps whose facts are never forgotten. */
 export const rememberedSteps = rememberedChunks * chunkLength;
 
-/** How a tape forgets facts. */
+/** The options for forgetting facts. */
 interface Forgetting {
 	/** The first chunk that may forget. */
 	readonly from: number;
 	/** Stages whose stops keep their facts. */
 	readonly stages: ReadonlySet<string>;
-	/** Makes the same tape again, with all facts. */
+	/** Makes the tape again, with all facts. */
 	readonly recall: () => Tape;
 }
 
-/** How many stops are kept as objects after they were read; a power of 2. */
+/** The number of stops that are kept as objects after a read; a power of 2. */
 const viewed = 1024;
 
 /**
 All stops of a run, by their steps.
 
 A stop is a row in columns of numbers, and becomes an object when it is read. Two objects of one stop are equal, but not
-always identical; their facts are. A tape that keeps no past knows the last two stops.
+always identical; their facts are. A tape without a past keeps the last two stops.
 */
 export class Tape implements Iterable<Stop> {
 	/** All that is kept of the past, oldest first. */
@@ -63,7 +63,7 @@ export class Tape implements Iterable<Stop> {
 		this.#views = Array.from({length: keepsPast ? viewed : 2});
 	}
 
-	/** How many stops there were. */
+	/** The number of stops so far. */
 	get length(): number {
 		return this.#length;
 	}
@@ -117,7 +117,7 @@ export class Tape implements Iterable<Stop> {
 		}
 	}
 
-	/** The stop of a step; `undefined` where there is none (yet, or any more). */
+	/** The stop of a step; `undefined` if it is not recorded or no longer kept. */
 	get(step: number): Stop | undefined {
 		const view = this.#views[step % this.#views.length];
 		if (view?.step === step) {
@@ -162,16 +162,18 @@ export class Tape implements Iterable<Stop> {
 	}
 
 	/**
-	From now on, the facts of stops far behind the end are forgotten: a run that is only printed rarely needs them. Reading one of them restores all, equal to the forgotten ones, and ends the forgetting.
+	Makes the tape forget facts of stops far behind the end: a run that is only printed rarely needs them. Reading one of them restores
+	equal facts for all stops, and ends the forgetting.
 
 	@param stages whose stops keep their facts
-	@param recall makes the same tape again
+
+	@param recall makes the tape again
 	*/
 	forgetFacts(stages: Iterable<string>, recall: () => Tape): void {
 		this.#forgetting = {from: this.chunks.length, stages: new Set(stages), recall};
 	}
 
-	/** Forgets the facts of the chunk that has just come to lie far behind. */
+	/** Forgets the facts of the chunk that is now far behind. */
 	#forgetOld(): void {
 		const index = this.chunks.length - 1 - rememberedChunks;
 		const chunk = this.chunks[index];
@@ -202,7 +204,7 @@ export class Tape implements Iterable<Stop> {
 		}
 	}
 
-	/** Takes back the facts that were forgotten; then none is forgotten any more. @param whole the same tape, with all facts */
+	/** Restores the forgotten facts, and ends the forgetting. @param whole the complete tape, with all facts */
 	remember(whole: Tape): void {
 		this.#forgetting = undefined;
 		for (const [index, chunk] of this.chunks.entries()) {
@@ -210,7 +212,7 @@ export class Tape implements Iterable<Stop> {
 		}
 	}
 
-	/** The stops of some stages, in order; facts of others are not needed for it. @param which of them: all by default */
+	/** The stops of some stages, in order; without reading facts of other stops. @param which the stops to include; by default, all */
 	*ofStages(
 		stages: Iterable<string>,
 		{

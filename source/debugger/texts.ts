@@ -2,7 +2,7 @@
 export class Texts {
 	readonly #numbers = new Map<string, number>();
 	readonly #texts: string[] = [];
-	/** The last text that was looked up: consecutive stops mostly share process, component and object. */
+	/** The last text that was looked up: consecutive stops usually share process, component and object. */
 	#lastText: string | undefined;
 	#lastNumber = 0;
 
@@ -23,7 +23,7 @@ export class Texts {
 		return number;
 	}
 
-	/** The text of a number; `''` for one that was never given. */
+	/** The text of a number; `''` for an unknown number. */
 	textOf(number: number): string {
 		return this.#texts[number] ?? '';
 	}

@@ -18,9 +18,7 @@ interface Index {
 const indexes = new WeakMap<Recorded, Map<string, Index>>();
 
 /**
-How often something below a prefix was written until a step.
-
-Two steps with the same number show the same there: a frame can reuse results of the one before.
+The number of writes below a prefix up to a step. Two steps with equal numbers show the same state there, so a frame can reuse results of the previous one.
 */
 export const writesUnder = (recording: Recorded, prefix: string, step: number): number => {
 	const byPrefix = getOrInsert(indexes, recording, () => new Map<string, Index>());
@@ -40,9 +38,9 @@ export const writesUnder = (recording: Recorded, prefix: string, step: number): 
 const remembered = 8;
 
 /**
-Remembers of each recording the last answers about the keys below a prefix, until a write there.
+Remembers the last answers for the keys below a prefix, per recording, until a write there.
 
-@param more what else the answer depends on
+@param more other values on which the answer depends
 */
 export const whileUnwritten = <Answer>(): ((
 	recording: Recorded,

@@ -13,13 +13,13 @@ export interface EndedRun {
 	readonly start: number;
 	/** The last step before the last command, or the last other action. */
 	readonly from: number;
-	/** The cluster itself is judged too: everything in it that does not work. */
+	/** Whether the cluster itself is judged too, with all its broken objects. */
 	readonly isLook?: boolean;
 	/** The stop of its rest, or of its limit. */
 	readonly settled: Omit<Settled, 'objects'>;
 }
 
-/** No reader reads more at once. */
+/** The most troubled objects that are listed: no reader reads more at once. */
 const mostTroubled = 20;
 
 /** All judged objects: those that the commands wrote, those that failed since, and on inspection all failing ones. */
@@ -39,7 +39,10 @@ const judgedIn = ({recording, start, isLook}: EndedRun): readonly JudgedObject[]
 	];
 };
 
-/** The commands with a refusal that a later command in the same words did not repair. A command that a limit cut short is left out: kubectl looks an object up before it creates it. */
+/**
+The commands with a refusal that no later equal command repaired. A command that a limit cut short is left out: kubectl reads an object
+before it creates it, so a missing object is not a refusal.
+*/
 const refusedCommands = ({recording, start, from, settled}: EndedRun): readonly GivenCommand[] => {
 	const commands = givenCommands(recording).filter((command) => command.from >= start);
 	return commands.filter(
@@ -60,7 +63,7 @@ export interface Assessment {
 	readonly refusing: readonly GivenCommand[];
 }
 
-/** Finds the objects of a finished run to judge; the same for a run of the user and for one that only tries a fix. */
+/** Finds the objects of a finished run to judge; they are chosen equally in a user's run and in the trial of a fix. */
 export const assessed = (ended: EndedRun): Assessment => {
 	const objects = judgedIn(ended);
 	return {

@@ -22,7 +22,7 @@ const webhookStages = [
 	'apiserver.admit.validate.ValidatingAdmissionWebhook',
 ] as const;
 
-/** Stages whose stops may show an assumption. */
+/** The stages whose stops may reveal an assumption. */
 export const assumingStages: readonly string[] = [
 	'container.assume',
 	'container.resolve',
@@ -85,7 +85,7 @@ export const assumptionsOf = (
 	return [...found.values()];
 };
 
-/** Where an assumption is made: the Pod, by its ledger key, and its container. */
+/** The place of an assumption: the Pod, by its ledger key, and its container. */
 export interface AssumedIn {
 	readonly key: string;
 	readonly container: string;

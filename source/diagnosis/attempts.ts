@@ -9,14 +9,14 @@ import {containersOf, type PodContainer} from './container-reference.js';
 import {all, isSystem} from './look.js';
 import type {Wait} from './wait.js';
 
-/** Something that a container does. */
+/** Whether a stop is an action of a container. */
 const isOf = ({object, stage, facts}: Stop, key: string, container: string): boolean =>
 	object === key && stage.startsWith('container.') && facts?.['container'] === container;
 
 /** A container's request to the network. */
 const isAttempt = ({stage}: Stop): boolean => stage === 'container.connect' || stage === 'container.resolve';
 
-/** How an attempt ended. A name that is found is only the first half of a connection. */
+/** The end of an attempt. A resolved name is only the first half of a connection. */
 const resultOf = (stop: Stop): 'answered' | 'found' | 'failed' => {
 	if (isStopOf(stop, 'container.connect')) {
 		return stop.facts.loss ? 'failed' : 'answered';
@@ -29,9 +29,9 @@ const resultOf = (stop: Stop): 'answered' | 'found' | 'failed' => {
 const mostStops = 20_000;
 
 /**
-The last attempts of a container's present run that failed one after the other, the latest first; none where the last attempt of all was answered.
+The last consecutive failed attempts of a container's present run, the latest first; empty if the last attempt was answered.
 
-@param most how many are enough
+@param most the number that suffices
 */
 export const failedAttempts = (stops: Tape, key: string, container: string, most: number): readonly Stop[] => {
 	const failed: Stop[] = [];
@@ -62,7 +62,7 @@ export const failedAttempts = (stops: Tape, key: string, container: string, most
 	return failed;
 };
 
-/** The name that a process looked up before it connected to an address; the address where there was no question. */
+/** The name that a process looked up before it connected to an address; the address if it looked up no name. */
 export const hostOf = (stops: Tape, stop: Stop): string => {
 	if (isStopOf(stop, 'container.resolve')) {
 		return stop.facts.host;
@@ -90,7 +90,7 @@ const isCount = (condition: string): boolean => /\bread\b|-l[et]\b|</.test(condi
 /** Programs that only wait for another. */
 const waiters = /(?:^|[\s/])(?:wait-for(?:-it)?(?:\.sh)?|wait4x|dockerize\s[^]*-wait)\b/;
 
-/** Whether the command line of a container waits for a host, and does nothing else before it has that. */
+/** Whether the command line of a container waits for a host before any other action. */
 export const waitsInLoop = ({command = [], args = []}: PodContainer['spec'], host: string): boolean => {
 	const text = [...command, ...args].join(' ');
 	const names = (part: string): boolean => part.includes(host) || part.includes('$');
@@ -104,18 +104,18 @@ export const waitsInLoop = ({command = [], args = []}: PodContainer['spec'], hos
 	);
 };
 
-/** Two attempts show that a container continues trying, and how long it sleeps between them. */
+/** The number of attempts that show that a container retries, and its pause between them. */
 const enoughAttempts = 3;
 
-/** Whether the next attempt is to be expected: the last one is no longer ago than the one before it was. */
+/** Whether the next attempt is expected: the last one is at most as old as the interval before it. */
 const goesOn = ([last, before]: readonly Stop[], nowMs: number): boolean =>
 	last !== undefined && before !== undefined && nowMs - last.timeMs <= 1.5 * (last.timeMs - before.timeMs) + 10_000;
 
-/** The running containers of a Pod that wait in a loop, as their command lines say. */
+/** The running containers of a Pod that wait in a loop, according to their command lines. */
 const loopsIn = (pod: Pod): readonly PodContainer[] =>
 	containersOf(pod).filter(({status, spec}) => status.state?.running && waitsInLoop(spec, ''));
 
-/** The running main container of a Pod that tries to reach a host again and again, in a loop that ends only with an answer. @param nowMs in virtual milliseconds */
+/** The running main container of a Pod that repeatedly tries to reach a host, in a loop that ends only with an answer. @param nowMs in virtual milliseconds */
 export const waitingIn = (pod: Pod, key: string, stops: Tape, nowMs: number): PodContainer | undefined =>
 	loopsIn(pod).find(({isInit, spec, name}) => {
 		if (isInit) {
@@ -132,7 +132,7 @@ export const waitingIn = (pod: Pod, key: string, stops: Tape, nowMs: number): Po
 		);
 	});
 
-/** Whether a container had an answer before a failed attempt, in the same run. */
+/** Whether a container had an answer before a failed attempt in its present run. */
 const wasAnswered = (stops: Tape, failed: Stop): boolean => {
 	for (let step = failed.step - 1; step >= Math.max(0, failed.step - mostStops); step--) {
 		const stop = stops.get(step);
@@ -151,11 +151,11 @@ export const lostIn = (pod: Pod, key: string, stops: Tape): PodContainer | undef
 		return last !== undefined && wasAnswered(stops, last);
 	});
 
-/** Whether a script may do something again and again. */
+/** Whether a script may loop. */
 export const mayLoop = ({command = [], args = []}: Pick<PodContainer['spec'], 'command' | 'args'>): boolean =>
 	/\b(?:until|while|watch)\b/.test([...command, ...args].join(' '));
 
-/** The first attempt of a container's present run with an answer, after failed ones; none if it has continued since. */
+/** The first attempt of a container's present run with an answer, after failed ones; `undefined` if it has continued since. */
 const firstAnswer = (stops: Tape, key: string, container: string): Stop | undefined => {
 	let answered: Stop | undefined;
 	for (let step = stops.length - 1; step >= Math.max(0, stops.length - mostStops); step--) {
@@ -179,13 +179,13 @@ const firstAnswer = (stops: Tape, key: string, container: string): Stop | undefi
 	return undefined;
 };
 
-/** The time in which a loop makes enough attempts. */
+/** The longest time in which a loop makes enough attempts. */
 const longestMs = 150_000;
 
 /** The additional time for a loop's sleep. */
 const marginMs = 10_000;
 
-/** Loops that may still get their answer, or act on it: they have hardly tried, have not tried since a Pod became ready, or have just received their first answer. */
+/** Loops that may still succeed: they have made few attempts, have not tried since a Pod became ready, or have just received their first answer. */
 export const loopWaits = ({stops, kernel: {ledger, wallClockMs, now}}: ClusterRecording): readonly Wait[] => {
 	const pods = all<Pod>(ledger, '/registry/pods/').filter(({object}) => !isSystem(object));
 	const looping = pods.flatMap(({key, object}) => loopsIn(object).map((container) => ({key, object, container})));

@@ -6,7 +6,7 @@ import type {Reader} from './look.js';
 import type {Reason, Refusal, Trouble} from './reason.js';
 import {inWords, told, type Said, type Saying} from './words/words.js';
 
-/** Symptoms of a container that does nothing but wait. */
+/** Symptoms of a container that only waits. */
 const waiting = new Set(['init container runs', 'waits in vain']);
 
 const emptyService = 'service selects no Pod';
@@ -54,7 +54,7 @@ const isMissed = ({message, blockage, progress}: Trouble, {site}: Refusal): bool
 	);
 };
 
-/** The refusal without which the object that a reason misses would be there. */
+/** The refusal that prevented the object that a reason misses. */
 const refusalOfMissed = (trouble: Trouble, reasons: readonly Reason[]): Refusal | undefined => {
 	for (const one of reasons) {
 		if (one.kind === 'refused' && isMissed(trouble, one)) {
@@ -135,7 +135,7 @@ const explained = (trouble: Trouble, cause: Reason | undefined): Trouble => {
 		: {...trouble, advice: [(words) => words.cluster.askedFor(what(words)), ...trouble.advice]};
 };
 
-/** Whether following the causes of a reason leads back to it: two that wait for each other have no separate cause. */
+/** Whether following the causes of a reason leads back to it: two reasons that wait for each other have no separate cause. */
 const isCircular = (trouble: Trouble, causes: ReadonlyMap<Reason, Reason>): boolean => {
 	const seen = new Set<Reason>();
 	for (let at = causes.get(trouble); at && !seen.has(at); at = causes.get(at)) {
@@ -150,9 +150,8 @@ const isCircular = (trouble: Trouble, causes: ReadonlyMap<Reason, Reason>): bool
 };
 
 /**
-Reasons: one that only waits for another follows it, names it, and has no remedies.
-
-Several containers may wait for one Service, and that Service for a Pod: each cause appears once.
+Orders reasons: one that only waits for another follows it, names it, and has no remedies. Several containers may wait for one Service, and
+that Service for a Pod: each cause appears once.
 */
 export const withConsequences = (reasons: readonly Reason[], ledger: Reader): readonly Reason[] => {
 	const causes = new Map<Reason, Reason>();

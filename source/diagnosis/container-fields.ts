@@ -1,7 +1,7 @@
 import {nestedSlice} from '../objects/unstructured.js';
 import type {FieldPath} from './symptom.js';
 
-/** Containers of a Pod, or of the template that a workload makes Pods from. @param list which of them */
+/** The containers of a Pod, or of a workload's template. @param list the list of containers */
 export const containersIn = (object: unknown, list = 'containers'): readonly unknown[] => {
 	for (const path of [['spec', 'template'], ['spec', 'jobTemplate', 'spec', 'template'], []]) {
 		const containers = nestedSlice(object, ...path, 'spec', list);

@@ -5,7 +5,7 @@ import {closest} from '../scenario/mistake.js';
 import type {Reader} from './look.js';
 import type {Saying} from './words/words.js';
 
-/** A refused command line that names something which is not there. */
+/** A refused command line that names a missing object. */
 export interface Misnaming {
 	/** The words after `kubectl`. */
 	readonly line: string;
@@ -23,7 +23,7 @@ export interface Correction {
 	readonly lines: readonly string[];
 }
 
-/** The line with another name in the place of one; unchanged where that is no word of its own. */
+/** The line with a name replaced; unchanged if the name is not a separate word. */
 const renamed = (line: string, name: string, other: string): string => {
 	const word = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 	return line.replace(new RegExp(String.raw`(?<![\w.-])${word}(?![\w.-])`), other);

@@ -32,7 +32,7 @@ const isAbout = (stop: Stop, key: string): boolean => {
 	);
 };
 
-/** The stop that decided: the first of the stage that decides, else the first that says the message, else the last that says something bad about the object, else where it was last written. */
+/** The deciding stop: the first of the deciding stage, otherwise the first with the message, otherwise the last failure of the object, otherwise its last write. */
 export const decisiveStop = (
 	{stops, kernel: {ledger}}: ClusterRecording,
 	from: number,

@@ -43,7 +43,7 @@ const namedObjects = (
 };
 
 /**
-The objects that a manifest file has, in their order, with the warnings about its keys.
+The objects in a manifest file, in their order, with the warnings about its keys.
 
 @throws ManifestError for the first mistake.
 */

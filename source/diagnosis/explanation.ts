@@ -30,20 +30,20 @@ export interface Explanation {
 	readonly of?: string;
 	/** Other objects that do not work for the same reason. */
 	readonly others?: readonly string[];
-	/** Those with their own words and places. */
+	/** The objects with their own words and places. */
 	readonly same?: ReadonlyArray<{
 		readonly object: string;
 		readonly message: string;
 		readonly places: readonly FieldPlace[];
 	}>;
-	/** The object of the reason that this one follows from: what helps there helps here. */
+	/** The object whose reason causes this one: its remedies also help here. */
 	readonly follows?: string;
-	/** In Kubernetes' words; if there are none, the sentence of the stop is used. */
+	/** In Kubernetes' words; without them, the sentence of the stop is used. */
 	readonly message?: string;
 	/** The stop that decided it. */
 	readonly stop?: Stop;
 	readonly places: readonly FieldPlace[];
-	/** The stop and what led to it, back to the command: of each process the last stop. */
+	/** The stop and its causes, back to the command: the last stop of each process. */
 	readonly causes: readonly Stop[];
 	/** The relevant causes of the stop: the stop and at most seven before it. */
 	readonly milestones: readonly Stop[];
@@ -55,7 +55,7 @@ export interface Explanation {
 	readonly fixes: readonly Fix[];
 }
 
-/** The place of the field, or of as much of it as the file has. */
+/** The place of the field, or of its nearest parent in the file. */
 const placeIn = ({site: {applied}, progress, blockage}: Trouble): FieldPlace => {
 	const path = blockage.field ? pathInFile(applied, progress.key, blockage, blockage.field) : [];
 	const written = writtenPart(applied, path);
@@ -66,7 +66,7 @@ const placeIn = ({site: {applied}, progress, blockage}: Trouble): FieldPlace => 
 	};
 };
 
-/** Whether a Pod has the field as the object that it was made from has it by now: a later template mends only the Pods that it makes. */
+/** Whether a Pod has the same field as its source object now: a later template repairs only new Pods. */
 const isStillSo = (
 	{kernel: {ledger}}: ClusterRecording,
 	{site: {applied}, progress: {key = ''}, blockage}: Trouble,

@@ -26,11 +26,11 @@ export interface Fix {
 	readonly proof: Proof;
 	/** The next problem of the run, in a line; only for `helps`. */
 	readonly next?: string;
-	/** Changes of the files as they are: in the order of their lines, without overlap. */
+	/** Changes of the original files: in the order of their lines, without overlap. */
 	readonly edits: readonly LineChange[];
-	/** Command lines for after the files were applied; each begins with `kubectl`. */
+	/** Command lines that run after the files are applied; each begins with `kubectl`. */
 	readonly commands: readonly string[];
-	/** The command that applied the files is given once more at the end: it was refused the first time. */
+	/** Whether the refused command that applied the files is repeated at the end. */
 	readonly again?: boolean;
 	/** An addition to the cluster, in words. */
 	readonly words?: string;

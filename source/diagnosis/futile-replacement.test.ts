@@ -31,7 +31,7 @@ spec:
 ---
 `;
 
-/** Plays files on one node until nothing is to be expected. */
+/** Plays files on one node until no change is expected. */
 const play = (text: string, taints: readonly Taint[] = []) => {
 	const scenario = completeScenario({
 		nodes: [{name: 'node-a', capacity: {cpu: '1', memory: '2Gi', pods: '50'}, taints}],

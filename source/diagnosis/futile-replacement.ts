@@ -15,7 +15,7 @@ const isPod = (key: string, object: unknown): object is Pod =>
 
 const isEnding = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined && !isTerminal(pod);
 
-/** After so many refused Pods in the place of one, a run expects no other end. */
+/** The number of refused replacements of one Pod after which a run expects no other outcome. */
 const enoughPerReplica = 4;
 
 /** The number of Pods that a controller still needs. */
@@ -28,7 +28,8 @@ const missing = ({object}: Entry<KubernetesObject>, members: ReadonlyArray<Entry
 };
 
 /**
-Finds controllers that replace Pods without end. A ReplicaSet, ReplicationController or StatefulSet creates the next Pod as soon as one has failed, without a back-off: a kubelet that refuses one refuses the next.
+Finds controllers that replace Pods without end. A ReplicaSet, ReplicationController or StatefulSet creates the next Pod as soon as one has
+failed, without a back-off; a kubelet that refuses one also refuses the next.
 
 @see https://github.com/kubernetes/kubernetes/issues/72593
 */
@@ -54,7 +55,7 @@ export class FutileReplacement {
 		}
 	}
 
-	/** Whether all Pods that an object still needs are refused, again and again. @param key in the ledger */
+	/** Whether all Pods that an object still needs are refused repeatedly. @param key in the ledger */
 	concerns(key: string): boolean {
 		this.#count();
 		if (this.#rejected.size === 0) {

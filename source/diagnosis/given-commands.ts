@@ -7,7 +7,7 @@ import type {Files} from './files.js';
 
 /** A command line that the user gave to kubectl in a run. */
 export interface GivenCommand {
-	/** Which of the run's commands it is, from 1. */
+	/** The number of the command in the run, from 1. */
 	readonly number: number;
 	/** The last step before it. */
 	readonly from: number;
@@ -46,7 +46,7 @@ export const givenCommands = ({
 	});
 };
 
-/** Commands that create, change or delete something: all others only look. */
+/** Whether a command creates, changes or deletes objects; other commands only read. */
 export const isWriting = (line: string): boolean =>
 	/^(?:annotate|apply|auth\s+reconcile|autoscale|certificate|cordon|create|debug|delete|drain|edit|expose|label|patch|replace|rollout\s+(?:pause|restart|resume|undo)|run|scale|set|taint|uncordon)\b/.test(
 		line,
@@ -56,10 +56,10 @@ export const isWriting = (line: string): boolean =>
 export const codeOf = ({kernel: {ledger}}: Pick<ClusterRecording, 'kernel'>, {terminalKey}: GivenCommand) =>
 	ledger.read<TerminalEntry>(terminalKey)?.code;
 
-/** The objects that one command has written so far, and up to where the writes of the run were read for that. */
+/** The objects that one command has written so far, and the number of the run's writes that were read for this. */
 interface WrittenKeys {
 	next: number;
-	/** By key, the uids that the objects had. */
+	/** The uids of the objects, by key. */
 	readonly keys: Map<string, Set<string>>;
 }
 

@@ -5,7 +5,7 @@ import {containersOf, type PodContainer} from './container-reference.js';
 import {all, isSystem} from './look.js';
 import type {Wait} from './wait.js';
 
-/** A variable that is made of itself and more, as in `x=$x$x`, `x="${x}a"` and `x+=a`. */
+/** A variable that is extended by itself, as in `x=$x$x`, `x="${x}a"` and `x+=a`. */
 const growing = /\b(\w+)=["']?\$\{?\1\b|\b\w+\+=["'$\w]/;
 
 /** The time in which a variable that grows by a megabyte a second fills a usual limit. */

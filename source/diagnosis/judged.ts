@@ -98,7 +98,7 @@ const withGivenName = (document: ManifestObject, written: readonly KubernetesObj
 	return {...document, name: made.metadata.name};
 };
 
-/** The objects that a command wrote and that are still there. */
+/** The objects that a command wrote and that still exist. */
 const writtenBy = (recording: ClusterRecording, command: GivenCommand): readonly KubernetesObject[] => {
 	const {ledger} = recording.kernel;
 	return [...writtenKeys(recording, command)].flatMap(([key, uids]) => {

@@ -17,7 +17,7 @@ export interface Entry<T> {
 /** The last read lists of a ledger, by the beginning of their keys, and its number of writes at that time. */
 const lastLists = new WeakMap<Reader, {readonly writes: number; readonly lists: Map<string, readonly unknown[]>}>();
 
-/** All objects of one kind that exist, by the beginning of their keys. Without a write between, the same list again. */
+/** All objects of one kind that exist, by the beginning of their keys. Without a write in between, the list is the same object. */
 export const all = <T>(ledger: Reader, prefix: string): ReadonlyArray<Entry<T>> => {
 	const {writes} = ledger;
 	let last = lastLists.get(ledger);
@@ -35,7 +35,7 @@ export const all = <T>(ledger: Reader, prefix: string): ReadonlyArray<Entry<T>> 
 };
 
 /**
-An answer from a list of {@link all}, computed once for each list: many objects ask the same question.
+An answer from a list of {@link all}, computed once for each list: many objects need the same answer.
 
 @param answer must depend on the list alone.
 */
@@ -52,7 +52,7 @@ const heartbeat = /^\/(?:components|registry\/leases|registry\/minions)\//;
 /** The number of seen writes of a ledger, and how many were not heartbeats. */
 const counted = new WeakMap<Reader, {seen: number; number: number}>();
 
-/** The number of writes that a verdict may depend on, so far. For a ledger without history, the number of all writes. */
+/** The number of writes so far on which a verdict may depend. For a ledger without history, the number of all writes. */
 export const writesOfObjects = (ledger: Reader): number => {
 	const {changes, keepsHistory = false, writes} = ledger;
 	if (!changes || !keepsHistory) {
@@ -94,7 +94,7 @@ const ownedIn = (ledger: Reader): Owned => {
 /** The last known owners of a ledger, and its number of writes at that time. */
 const lastOwned = new WeakMap<Reader, {readonly writes: number; readonly owned: Owned}>();
 
-/** The same, recomputed only after a write: a question about one family is mostly followed by one about all. */
+/** The answer, recomputed only after a write, since callers ask repeatedly. */
 const ownedNow = (ledger: Reader): Owned => {
 	const last = lastOwned.get(ledger);
 	const writes = writesOfObjects(ledger);
@@ -147,7 +147,7 @@ export const eventsAbout = (
 	{metadata: {namespace = 'default', uid}}: Pick<KubernetesObject, 'metadata'>,
 ): readonly Event[] => eventsByUid(all<Event>(ledger, `/registry/events/${namespace}/`)).get(uid) ?? [];
 
-/** When an event was last seen, in milliseconds since 1970. */
+/** The time of an event's last occurrence, in milliseconds since 1970. */
 export const eventMs = ({lastTimestamp, eventTime, series, metadata}: Event): number =>
 	parseTimestamp(series?.lastObservedTime ?? lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? '') || 0;
 
@@ -170,6 +170,6 @@ export const named = ({metadata: {name, namespace = 'default'}}: Pick<Pod, 'meta
 /** The flag that names a namespace; nothing for the default one. */
 export const inNamespace = (namespace = 'default'): string => (namespace === 'default' ? '' : ` -n ${namespace}`);
 
-/** Whether something belongs to the cluster itself. */
+/** Whether an object belongs to the cluster itself. */
 export const isSystem = ({metadata}: Pick<KubernetesObject, 'metadata'>): boolean =>
 	(metadata.namespace ?? '').startsWith('kube-');

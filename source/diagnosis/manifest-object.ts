@@ -8,13 +8,13 @@ export interface ManifestObject {
 	readonly kind: string;
 	readonly namespace?: string;
 	readonly name: string;
-	/** Empty for one that is only in the cluster. */
+	/** The file; empty for an object that is only in the cluster. */
 	readonly file: string;
 	/** The place of a field, counted from 1; of a missing field, the nearest enclosing one. */
 	readonly positionOf: Manifest['positionOf'];
 	/** The object as written. */
 	readonly written: unknown;
-	/** Which document of the file it is in, from 0, and where in it: the items of a `List` are deeper. */
+	/** The index of its document in the file, from 0, and its path in the document: items of a `List` are deeper. */
 	readonly document: number;
 	readonly within: FieldPath;
 }

@@ -23,7 +23,7 @@ const isMapOfTexts = ({additionalProperties}: Schema): boolean => {
 	return values !== undefined && values.properties === undefined && values.type !== 'array';
 };
 
-/** The mappings in an object, empty ones included, that may have a field of this name and do not have it yet. */
+/** The mappings in an object, empty ones included, that may have a field of this name but do not have it. */
 const homes = (
 	value: unknown,
 	schema: Schema | undefined,
@@ -59,9 +59,9 @@ const mostHomes = 2;
 const isContainer = (path: FieldPath): number => (path.at(-2) === 'containers' ? 0 : 1);
 
 /**
-The ways to move a field that is at the wrong level, such as `env` beside `containers`: each as the changes that do it, the nearest place first.
+The ways to move a field that is at the wrong level, such as `env` beside `containers`: each as a list of changes, the nearest place first.
 
-@param path the field, which the kind does not have there
+@param path the misplaced field
 */
 export const movesOf = (object: unknown, schema: Schema | undefined, path: FieldPath): readonly FileChange[][] => {
 	const value = nestedField(object, ...path);

@@ -18,7 +18,7 @@ const autoscalerMs = 17_000;
 /** The kubelet syncs a Pod that nothing changes once in 60 to 90 s, and then updates its volumes. @mirrors workerResyncIntervalJitterFactor */
 const volumeMs = 95_000;
 
-/** A client that asks again later is not waited for. */
+/** The longest pause of a client for which a run waits. */
 const longestPauseMs = 120_000;
 
 /** A request without an answer ends after this time, as a rule. */
@@ -98,10 +98,10 @@ const turnsOf = (pod: Pod, sinceMs: number, changed: ReadonlyMap<string, unknown
 		: requests;
 };
 
-/** A changed CronJob that runs later is not waited for. */
+/** The longest time until a changed CronJob's next run for which a run waits. */
 const longestRunMs = 300_000;
 
-/** Until the controller of CronJobs has made a Job. */
+/** The time until the CronJob controller has created a Job. */
 const newJobMs = 3000;
 
 /** The next run of a CronJob that the command has changed: its earlier Jobs do not test the new template. */
@@ -119,10 +119,10 @@ const nextRunOf = (cron: CronJob, sinceMs: number, ledger: Reader): readonly Wai
 };
 
 /**
-Periodic work that meets the effect of the last command only later. Clients in loops make their next request, the kubelet probes containers and updates
+Periodic work that notices the effect of the last command only later. Clients in loops make their next request, the kubelet probes containers and updates
 volumes, autoscalers read their metrics, and a changed CronJob has its next run.
 
-@param sinceMs when the command was given, in milliseconds since 1970.
+@param sinceMs the time of the command, in milliseconds since 1970.
 */
 export const nextTurns = (recording: ClusterRecording, sinceMs: number): readonly Wait[] => {
 	const {ledger, wallClockMs} = recording.kernel;

@@ -6,7 +6,7 @@ import type {Wait} from './wait.js';
 /** How long a node can be silent, plus the time until its controller reports it. @mirrors --node-monitor-grace-period */
 const silenceMs = 57_000;
 
-/** Nodes whose kubelet does not run, unnoticed by the cluster so far: the effect on their Pods is due. */
+/** Nodes whose kubelet is down, which the cluster has not noticed yet: the effect on their Pods is due. */
 export const silentNodes = ({kernel}: Pick<ClusterRecording, 'kernel'>): readonly Wait[] =>
 	[...kernel.processes.values()].flatMap(({name, state}) => {
 		const [, node] = /^kubelet\/([^/]+)$/.exec(name) ?? [];

@@ -9,13 +9,13 @@ import type {Scene} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
 import {secondsAfter, timeOf, type Patience, type Wait} from './wait.js';
 
-/** After so many restarts, another one is not expected to help. */
+/** The number of restarts after which another one is not expected to help. */
 const hopefulRestarts = 3;
 
-/** Pulls that failed are tried again after 10 s, and then ever later; two answers of a registry that are equal are enough. */
+/** The wait for a second pull: failed pulls are retried after 10 s, then with growing delays; two equal answers of a registry suffice. */
 const pullsMs = 25_000;
 
-/** A registry that did not answer may do so later: 10, 20 and 40 s, and the pulls themselves. */
+/** The wait for a registry without an answer, which may answer later: 10, 20 and 40 s, and the pulls themselves. */
 const unansweredPullsMs = 90_000;
 
 const isAnswer = (message: string): boolean =>
@@ -24,7 +24,7 @@ const isAnswer = (message: string): boolean =>
 /** The kubelet retries a failed setup within this time. */
 const retryMs = 70_000;
 
-/** How long the news of an ended or waiting container is in transit. */
+/** The delay until the status reports an ended or waiting container. */
 const newsMs = 20_000;
 
 /** A longer sleep means that the program runs without end. */
@@ -98,7 +98,7 @@ const containerWaits = (pod: Pod, {name, state, lastState, restartCount}: Contai
 		: [];
 };
 
-/** Whether the programs of a Pod are to end by themselves. */
+/** Whether the programs of a Pod should end by themselves. */
 const isToEnd = ({spec, status}: Pod): ContainerStatus | undefined =>
 	(status.initContainerStatuses ?? []).find(
 		({name, state}) =>
@@ -112,7 +112,7 @@ interface RuntimeRecord {
 	readonly finishedAt?: string;
 }
 
-/** The ends of containers that their Pod's status does not show yet: the kubelet finds them at its next list. */
+/** The waits for ended containers that their Pod's status does not show yet: the kubelet finds them at its next list. */
 const untoldEndWaits = ({metadata, spec}: Pod, {name, state, containerID}: ContainerStatus, ledger: Reader): Wait[] => {
 	const id = containerID?.replace(/^containerd:\/\//, '');
 	const record = state?.running ? ledger.read<RuntimeRecord>(`/nodes/${spec.nodeName}/containers/${id}`) : undefined;
@@ -128,7 +128,7 @@ const untoldEndWaits = ({metadata, spec}: Pod, {name, state, containerID}: Conta
 
 const beforeTheStart: ReadonlyArray<string | undefined> = ['PodInitializing', 'ContainerCreating', undefined];
 
-/** The time of a failed start that the containers' statuses do not show yet: the kubelet records it at the next sync of the Pod. 0 if there is none. */
+/** The time of a failed start that the container statuses do not show yet: the kubelet records it at the next sync of the Pod. 0 if there is none. */
 const untoldFailureMs = (pod: Pod, ledger: Reader): number => {
 	const failed = lastEvent(ledger, pod, ['Failed']);
 	const isTold = (pod.status.containerStatuses ?? []).some(
@@ -137,7 +137,7 @@ const untoldFailureMs = (pod: Pod, ledger: Reader): number => {
 	return failed && !isTold ? eventMs(failed) : 0;
 };
 
-/** Until a Pod that has to leave is deleted, and another is there in its place. */
+/** The time until an evicted Pod is deleted and replaced. */
 const evictedMs = 5000;
 
 /** The time at which a Pod must leave its node, whose taints it tolerates for a limited time. */
@@ -154,7 +154,7 @@ const evictionWaits = ({metadata, spec}: Pod, ledger: Reader): Wait[] => {
 			];
 };
 
-/** How long after the start of a container a probe has had the time to succeed. */
+/** The time after a container's start in which a probe can succeed. */
 const successMs = ({
 	initialDelaySeconds = 0,
 	periodSeconds = 10,
@@ -213,10 +213,10 @@ const startWaits = (pod: Pod, ledger: Reader, {workMs, sinceMs}: Patience): Wait
 /** The time until a Pod's object is deleted after its grace period: its kubelet lists it once a second, and cleans up. */
 const goneMs = 5000;
 
-/** How long a new node takes until its Pods run. */
+/** The time until Pods run on a new node. */
 const newNodeMs = 30_000;
 
-/** A Pod that fits nowhere waits for the nodes that the cluster autoscaler has asked for. */
+/** The waits of a Pod that fits no node, for the nodes that the cluster autoscaler has requested. */
 const comingNodeWaits = ({spec, status}: Pod, ledger: Reader): Wait[] =>
 	spec.nodeName === undefined && podCondition({status}, 'PodScheduled')?.status === 'False'
 		? (ledger.read<readonly ComingNode[]>(comingNodesKey) ?? []).map(({name, atMs}) => ({

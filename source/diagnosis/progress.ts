@@ -19,7 +19,7 @@ import {inWords, told, type Said, type Saying} from './words/words.js';
 /** The state of an applied object. `done` needs nothing more; `failed` will not recover. */
 export interface ObjectProgress {
 	readonly state: 'done' | 'waiting' | 'failed';
-	/** In Kubernetes' words where it has some. */
+	/** The words, Kubernetes' own if they exist. */
 	readonly words: Said;
 }
 
@@ -27,7 +27,7 @@ export interface ObjectProgress {
 export interface AppliedProgress extends ObjectProgress {
 	/** `pod/default/web`. */
 	readonly name: string;
-	/** Its ledger key; `undefined` where the resource is not known. */
+	/** Its ledger key; `undefined` for an unknown resource. */
 	readonly key?: string;
 	/** Whether the apiserver has it, or had it. */
 	readonly isStored: boolean;
@@ -189,7 +189,10 @@ const cronJobProgress = (cron: CronJob, ledger: Reader): ObjectProgress => {
 const classOf = ({metadata, spec}: Pick<PersistentVolumeClaim, 'metadata' | 'spec'>): string | undefined =>
 	metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName;
 
-/** Whether a claim waits by design: its class creates a volume for the first Pod that uses it, and there is no such Pod. A claim with a volume name waits for that volume. */
+/**
+Whether a claim waits by design: its class creates a volume for the first Pod that uses it, and no such Pod exists. A claim with a volume
+name waits for that volume.
+*/
 const waitsForConsumer = ({metadata, spec}: PersistentVolumeClaim, ledger: Reader): boolean =>
 	!spec?.volumeName &&
 	ledger.read<StorageClass>(`/registry/storageclasses/${classOf({metadata, spec})}`)?.volumeBindingMode ===

@@ -15,7 +15,7 @@ export interface FieldPlace {
 	readonly message?: string;
 }
 
-/** The object of the files that a change is made in. */
+/** The object in the files that a change edits. */
 export interface Site {
 	readonly applied: ManifestObject;
 	/** Index of that object among all of the files. */
@@ -33,7 +33,7 @@ interface KnownReason {
 	readonly message: Said;
 	/** Helpful facts, a sentence each. */
 	readonly advice: readonly Said[];
-	/** Possible fixes, the cheapest first; none is tried yet. */
+	/** Possible fixes, the cheapest first; not yet tried. */
 	readonly candidates: readonly Candidate[];
 	/** `undefined` where no file has the object. */
 	readonly site?: Site;
@@ -48,7 +48,7 @@ export interface Refusal extends KnownReason {
 	readonly places: readonly FieldPlace[];
 }
 
-/** An object was stored, and is stuck or odd. */
+/** The trouble of a stored object, which is stuck or odd. */
 export interface Trouble extends KnownReason {
 	readonly kind: 'stuck' | 'remark';
 	readonly site: Site;
@@ -56,9 +56,9 @@ export interface Trouble extends KnownReason {
 	readonly progress: AppliedProgress;
 	/** The container's unanswered request to the network, if that is the cause. */
 	readonly unanswered?: Unanswered;
-	/** The reason that this one follows from: what helps there helps here. */
+	/** The reason that causes this one: its remedies also help here. */
 	readonly follows?: Reason;
-	/** The same trouble of other objects, each in its own words. */
+	/** The same trouble in other objects, each with its own words. */
 	readonly same?: readonly Trouble[];
 }
 

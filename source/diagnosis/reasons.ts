@@ -13,13 +13,13 @@ import type {Patient} from './trial.js';
 import {unansweredBy} from './unanswered.js';
 import type {Since} from './since.js';
 
-/** A problem, and the object of the files that it belongs to. */
+/** A problem, and its object in the files. */
 interface Told {
 	readonly index: number;
 	readonly applied: ManifestObject;
 	readonly progress: AppliedProgress;
 	readonly blockage: Blockage;
-	/** Problems of other objects that have the same reason. */
+	/** Problems of other objects with the same reason. */
 	readonly alike: readonly Told[];
 }
 
@@ -60,7 +60,7 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 	return kept.map((told) => ({...told, alike: alike(told, all, kept)}));
 };
 
-/** Problems that are dropped because another object has them: they have the same subject or the same text. One an object. */
+/** Problems that are dropped because another object has the same one, with the same subject or text. One per object. */
 const alike = (told: Told, all: readonly Told[], kept: readonly Told[]): readonly Told[] => {
 	const found = all.filter(
 		({blockage, progress}) =>

@@ -17,7 +17,7 @@ import {rivalAdvisers} from './rival-fields.js';
 import type {Candidate} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
 
-/** A type of Go, or a kind of JSON value, in the words of an author of YAML; `undefined` if there is no such word. */
+/** A Go type, or a kind of JSON value, in words for an author of YAML; `undefined` if it has none. */
 const goKind = (type: string): YamlKind | undefined => {
 	if (/^(?:u?int\d*|number)$/.test(type)) {
 		return 'number';
@@ -55,7 +55,7 @@ const nearestName = (prefix: string, name: string, ledger: Reader): string | und
 
 const webhookConfigurations = ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'] as const;
 
-/** The configuration that a webhook belongs to, and what would make its silence harmless. */
+/** The configuration of a webhook, and the change that would make its failure harmless. */
 const silentWebhook = (name: string, {ledger}: Refused): RefusalAdvice => {
 	for (const plural of webhookConfigurations) {
 		for (const {object} of all<KubernetesObject>(ledger, `/registry/${plural}/`)) {
@@ -77,7 +77,7 @@ const silentWebhook = (name: string, {ledger}: Refused): RefusalAdvice => {
 	return {advice: [({cluster}) => cluster.silentWebhook(undefined)]};
 };
 
-/** The way to grant a right: an existing role in a namespace, or a new role for the whole cluster. */
+/** The command that grants a right: an existing role in a namespace, or a new role for the whole cluster. */
 const rightFor = (user: string, verb: string, resource: string, message: string): readonly string[] => {
 	const [, account] = /^system:serviceaccount:(.+)$/.exec(user) ?? [];
 	const subject = account === undefined ? `--user=${user}` : `--serviceaccount=${account}`;
@@ -89,7 +89,7 @@ const rightFor = (user: string, verb: string, resource: string, message: string)
 		: [`kubectl create rolebinding NAME --clusterrole=edit ${subject}`];
 };
 
-/** Kinds whose objects hold nothing that is lost when they are deleted and created again. */
+/** Kinds whose objects lose no data when they are deleted and created again. */
 const replaceable = new Set([
 	'ConfigMap',
 	'DaemonSet',

@@ -16,7 +16,7 @@ import type {Since} from './since.js';
 
 const refusingStages = new Set(['kubectl.parse', 'kubectl.validate', 'kubectl.negotiate', 'kubectl.request']);
 
-/** Advice for a command that sends a custom resource together with its definition: kubectl asks for the served kinds before it sends anything. */
+/** Advice for a command that sends a custom resource together with its definition: kubectl requests the served kinds before it sends an object. */
 const definedBeside = (message: string, objects: readonly ManifestObject[]): RefusalAdvice | undefined => {
 	const [, kind, group] = /no matches for kind "([^"]+)" in version "([^"/]+)\//.exec(message) ?? [];
 	const definition = objects.find(
@@ -62,7 +62,7 @@ const comesLater = (message: string, {objects, recording}: Patient, process: str
 	return undefined;
 };
 
-/** The places in a file that the facts of a refusal refer to. */
+/** The places in a file to which the facts of a refusal refer. */
 const placeOf = (file: string, facts: unknown): FieldPlace => {
 	const field = nestedString(facts, 'field');
 	const message = nestedString(facts, 'message');
@@ -80,14 +80,14 @@ const severalPlaces = (file: string, facts: unknown): readonly FieldPlace[] => [
 	...new Map(nestedSlice(facts, 'places').map((one) => [JSON.stringify(one), placeOf(file, one)] as const)).values(),
 ];
 
-/** A document of a file, and the index of the object that it is for. */
+/** A document of a file, and the index of its object. */
 interface Found {
 	readonly index: number;
 	readonly document: ManifestObject;
 	readonly start: number;
 }
 
-/** The document that a line of a file belongs to, as a process of kubectl read it. */
+/** The document of a line of a file, as a kubectl process read it. */
 const documentAt = (
 	objects: readonly JudgedObject[],
 	process: string,
@@ -111,7 +111,10 @@ const documentAt = (
 /** Whether the refusal of an object at a stop is worth mentioning. */
 type IsTold = (object: string, stop: Stop) => boolean;
 
-/** The refusal of a stop, for something in a file; the earlier one with this object added, if its words are the same. `undefined` if the stop refused nothing. */
+/**
+The refusal at a stop of an object in a file; if an earlier refusal has the same words, that one with this object added. `undefined` if the
+stop is not a refusal.
+*/
 const refusal = (
 	patient: Patient,
 	stop: Stop,

@@ -76,7 +76,7 @@ function* helps({recording, command, files}: Patient, remedy: string): Generator
 	return (yield* runUntilEnded(copy, again)) === 0;
 }
 
-/** The output of a command that kubectl itself ended with an error, and the stop at which it did. */
+/** The output of a command that kubectl itself ended with an error, and the stop of that error. */
 const printedError = (
 	recording: ClusterRecording,
 	process: string,
@@ -92,7 +92,7 @@ const printedError = (
 			};
 };
 
-/** Plays the run with other words in the place of a refused command line. @returns `undefined` where these are refused, too */
+/** Plays the run with a corrected command line in place of a refused one. @returns `undefined` if that one is also refused */
 function* corrected(
 	patient: Patient,
 	line: string,
@@ -143,10 +143,10 @@ export interface RefusedLine {
 }
 
 /**
-Why a command was refused that is not about an object of the user's files: a request of it was, or kubectl itself ended with an error.
+Why a command that is not about an object of the user's files was refused: one of its requests was, or kubectl itself ended with an error.
 
-@param isTried whether remedies are tried on a branch; otherwise, only the known advice about such refusals is given
-@returns `undefined` if nothing was refused
+@param isTried whether remedies are tried on a branch; otherwise, it has only the known advice about such refusals
+@returns `undefined` if it was not refused
 */
 export function* refusedCommand(
 	patient: Patient,

@@ -5,7 +5,7 @@ import type {Saying} from './words/words.js';
 /** Advice against a refusal. */
 export interface RefusalAdvice {
 	readonly field?: FieldPath;
-	/** The field is one of the Pod, or of the template that Pods are made from. */
+	/** Whether the field belongs to the Pod, or to the template of Pods. */
 	readonly ofPod?: boolean;
 	/** The field is a part of the one that the server names, and the culprit. */
 	readonly isDeeper?: boolean;
@@ -16,7 +16,7 @@ export interface RefusalAdvice {
 /** A refused object or command. */
 export interface Refused {
 	readonly namespace: string;
-	/** How many more such objects are wanted. */
+	/** The number of further objects that are wanted. */
 	readonly more: number;
 	readonly ledger: Reader;
 	/** The object, or its document in the file. */

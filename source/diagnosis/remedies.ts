@@ -21,7 +21,7 @@ const mostTrialsFurther = 16;
 export const isRepeatable = ({recording: {inputs}}: Patient): boolean =>
 	inputs.every(({input}) => 'kubectl' in input || 'edited' in input || 'traffic' in input || 'fault' in input);
 
-/** A run as it was, before anything is tried. */
+/** A run before any treatment. */
 export const untreated = ({files, recording: {scenario}}: Patient): Treatment => ({
 	files,
 	scenario,
@@ -84,7 +84,7 @@ export const inALine =
 /** The remaining budget of trials, counted in stops, so that the same run always has the same answer. */
 class Budget {
 	#stops = mostStopsOfCopies;
-	/** A fix has been found with which the whole run succeeds: no further sets of changes are searched. */
+	/** Whether a fix with which the whole run succeeds was found: no further sets of changes are searched. */
 	isSolved = false;
 
 	get isSpent(): boolean {
@@ -96,7 +96,7 @@ class Budget {
 	}
 }
 
-/** A treatment that was played, and the reasons that were left then. */
+/** A treatment that was played, and the remaining reasons. */
 interface Tried {
 	readonly treatment: Treatment;
 	readonly outcome: Outcome;
@@ -115,7 +115,7 @@ function* tried(patient: Patient, reason: Reason, treatment: Treatment, budget: 
 
 const isWhole = ({outcome, isPast: past}: Tried): boolean => past && outcome.state === 'done';
 
-/** The first reason that is left, unless it is only odd. */
+/** The first remaining reason, unless it is only odd. */
 const nextOf = ({left}: Tried): Reason | undefined => left.find(({kind}) => kind !== 'remark');
 
 /** Whether the search continues from a treatment: its object got past its trouble, or meets another of the same kind. */
@@ -130,7 +130,7 @@ const isFurther = (reason: Reason, one: Tried): boolean => {
 	);
 };
 
-/** The proof that playing a run again gives of a treatment. */
+/** The proof of a treatment from playing the run again. */
 const proofOf = (one: Tried): Pick<ProvenFix, 'proof' | 'next'> => {
 	const next = nextOf(one);
 	const {printed} = one.outcome;
@@ -142,7 +142,7 @@ const proofOf = (one: Tried): Pick<ProvenFix, 'proof' | 'next'> => {
 	return {proof: 'helps', ...(line === undefined ? {} : {next: line})};
 };
 
-/** Treatments that help alone, each with one more for the remaining problem, and so on, until the whole run succeeds. */
+/** Treatments that help alone, each extended by one for the remaining problem, and so on, until the whole run succeeds. */
 function* furtherOn(patient: Patient, starts: readonly Tried[], budget: Budget): Generator<Place, Tried | undefined> {
 	const open = starts.map((one) => ({one, depth: 1}));
 	let trials = 0;

@@ -46,7 +46,7 @@ const retypedAt = (field: FieldPath, kind: YamlKind | undefined, value: unknown)
 	return [];
 };
 
-/** The field of a file that a path as Go names it is about: the first along it whose value has another type. */
+/** The field of a file for a path in Go's notation: the first one along the path whose value has another type. */
 export const placeAlong = (path: FieldPath, kind: YamlKind | undefined, object: unknown): FieldPath => {
 	const places = placesAlong(object, path);
 	return places.find((field) => !isOfKind(nestedField(object, ...field), kind)) ?? path;
@@ -82,7 +82,7 @@ export const isQuoted = (path: FieldPath, kind: YamlKind | undefined, object: un
 		);
 	});
 
-/** The change of quotes that mends a value of the wrong type; `undefined` if quotes make no difference. */
+/** The change of quotes that repairs a value of the wrong type; `undefined` if quotes make no difference. */
 export const quotesFor = (
 	wanted: YamlKind | undefined,
 	found: string,

@@ -12,7 +12,7 @@ const valued = (field: FieldPath, value: unknown): Candidate => ({field, change:
 /** The handlers of a probe or a hook: it has one of them. */
 const handlers = new Set(['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep']);
 
-/** The fields beside a field of which the object may have only one. */
+/** The fields that exclude a given field. */
 const rivals = (object: unknown, field: FieldPath): readonly FieldPath[] => {
 	const above = field.slice(0, -1);
 	const beside = nestedField(object, ...above);
@@ -28,7 +28,7 @@ const rivals = (object: unknown, field: FieldPath): readonly FieldPath[] => {
 const declaredPort = (object: unknown, probe: FieldPath): unknown =>
 	nestedField(object, ...probe.slice(0, -1), 'ports', 0, 'containerPort');
 
-/** Advice for fields that exclude each other, or that need each other. */
+/** Advice for fields that exclude or require each other. */
 export const rivalAdvisers: readonly Adviser[] = [
 	[
 		/([\w.[\]]{1,300})\.valueFrom: Invalid value: "": may not be specified when `value` is not empty/,

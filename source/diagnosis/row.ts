@@ -5,7 +5,7 @@ import type {Finding, Scene} from './symptom.js';
 /** The finding of a row of the table in an object. */
 export type Found = Omit<Finding, 'symptom'> | undefined;
 
-/** A symptom: what shows that an object has it, and everything that follows from that. */
+/** A symptom: the signs by which an object has it, and all its consequences. */
 export interface Row {
 	readonly symptom: string;
 	readonly find: (object: KubernetesObject, scene: Scene, key: string) => Found;

@@ -7,7 +7,7 @@ import type {Candidate} from './symptom.js';
 const isBase64 = (text: string): boolean =>
 	/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text.replaceAll(/[\r\n]/g, ''));
 
-/** The certificates of a webhook, a conversion or an aggregated API that are not base64: a text that its author has not filled in. */
+/** The certificates of a webhook, a conversion or an aggregated API that are not base64: a placeholder that its author has not replaced. */
 const wrongBundle = (object: unknown): FoundText | undefined =>
 	findText(object, (text, field) => field.at(-1) === 'caBundle' && !isBase64(text));
 

@@ -24,7 +24,7 @@ import {inWords, told, type Saying} from './words/words.js';
 
 /** A command that has not ended. */
 export interface RunningCommand {
-	/** As it was typed. */
+	/** The command line, as typed. */
 	readonly line: string;
 	/** The last line that it has printed; may be empty. */
 	readonly says: string;
@@ -35,7 +35,7 @@ export interface Task {
 	readonly recording: ClusterRecording;
 	/** The judged objects: a command may add some while it runs. */
 	readonly objects: () => readonly ManifestObject[];
-	/** When it was given, in virtual milliseconds. */
+	/** The time of the command, in virtual milliseconds. */
 	readonly fromMs: number;
 	/** The exit code of the command; `undefined` while it runs. */
 	readonly code: () => number | undefined;
@@ -43,9 +43,9 @@ export interface Task {
 	readonly running?: () => RunningCommand | undefined;
 	/** The longest wait, if the user set one. */
 	readonly forMs?: number;
-	/** It only shows whether a change helps: one run of a CronJob is enough. */
+	/** Whether the run is the trial of a change: then one run of a CronJob is enough. */
 	readonly isTrial?: boolean;
-	/** The number of stops after which it ends, even with due work: it bounds memory and output too. */
+	/** The number of stops after which it ends, even with due work: this also limits memory and output. */
 	readonly mostStops?: number;
 	/** Sees each stop as it is recorded. */
 	readonly onStop?: (stop: Stop) => void;
@@ -59,14 +59,14 @@ export type Cut =
 	| {
 			readonly by: 'stops';
 			readonly most: number;
-			/** The process that made the last of them. */
+			/** The process that made the last stops. */
 			readonly busiest?: Busiest;
 	  }
 	/** The run reached its limit of time. */
 	| {
 			readonly by: 'time';
 			readonly seconds: number;
-			/** The first thing that is still due, if it is known. */
+			/** The first event that is still due, if known. */
 			readonly due?: Saying;
 	  };
 
@@ -77,9 +77,9 @@ export interface Settled {
 	readonly code: number | undefined;
 	/** The limit that ended the run before it came to rest. */
 	readonly cut?: Cut;
-	/** The command itself continues, and nothing is due that would end it: a drain that a full budget forbids. */
+	/** The command that continues without end, such as a drain that a budget forbids. */
 	readonly endless?: RunningCommand & {
-		/** How long it has run. */
+		/** The duration of the run. */
 		readonly seconds: number;
 	};
 }
@@ -88,11 +88,11 @@ export interface Settled {
 How a run ended, in one word.
 
 `done`: every requested object is there. `refused`: a request was refused. `stuck`: at rest, and an object is not as requested; it does not
-get better automatically. `cut`: a limit ended the run before it came to rest, so the outcome is unknown.
+recover automatically. `cut`: a limit ended the run before it came to rest, so the outcome is unknown.
 */
 export type State = 'done' | 'refused' | 'stuck' | 'cut';
 
-/** How a task ended. */
+/** The state at a task's end. */
 export const stateOf = ({objects, code, cut, endless}: Settled): State => {
 	if (code !== undefined && code !== 0) {
 		return 'refused';
@@ -171,7 +171,7 @@ export const progressOfAll = ({
 
 /** The virtual time without progress after which a run counts as stuck: longer than a connection without an answer lasts, which is 127 s. */
 const patienceMs = 150_000;
-/** How long, in virtual time, a run is followed where the user sets no limit. */
+/** The default limit of a run, in virtual time. */
 export const limitMs = 600_000;
 
 /** The number of stops that a run may make by default: about a gigabyte. */
@@ -184,7 +184,7 @@ const lastStops = 10_000;
 export const busiestOfLast = ({stops}: ClusterRecording, mostStops: number): Busiest | undefined =>
 	busiestIn(stops.slice(-Math.min(lastStops, mostStops)));
 
-/** A run that had made as many stops as it may. */
+/** The cut of a run that reached its limit of stops. */
 export const cutAfter = (recording: ClusterRecording, mostStops: number): Cut => {
 	const busiest = busiestOfLast(recording, mostStops);
 	return {by: 'stops', most: mostStops, ...(busiest ? {busiest} : {})};
@@ -193,13 +193,13 @@ export const cutAfter = (recording: ClusterRecording, mostStops: number): Cut =>
 /** The duration from which a command is mentioned. */
 const noticeMs = 30_000;
 
-/** The time that a command gives itself, in milliseconds. */
+/** A command's own time limit, in milliseconds. */
 const ownLimitMs = (line: string): number => {
 	const [, limit = ''] = /\s--timeout[= ](\S+)/.exec(line) ?? [];
 	return Math.max(0, parseDuration(limit) ?? 0);
 };
 
-/** Follows the objects' states, and decides when nothing is left to wait for. */
+/** Follows the objects' states, and decides when to stop waiting. */
 class Watcher {
 	#nextLookMs: number;
 	/** The number of writes at the last check at rest. */
@@ -295,7 +295,7 @@ class Watcher {
 				};
 	}
 
-	/** The stop of the end; `undefined` while it continues. Checks once a second, and at rest. */
+	/** The last stop; `undefined` while the run continues. It is checked once a second, and at rest. */
 	look(): Settled | undefined {
 		const {recording, code, forMs} = this.task;
 		const {now} = recording.kernel;
@@ -337,13 +337,13 @@ class Watcher {
 			: undefined;
 	}
 
-	/** Whether all that is missing are Pods that kubelets refuse, again and again. */
+	/** Whether only Pods that kubelets refuse repeatedly are missing. */
 	#isInVain(objects: readonly AppliedProgress[]): boolean {
 		const undone = objects.filter(({state}) => state !== 'done');
 		return undone.length > 0 && undone.every(({key}) => key !== undefined && this.#futile.concerns(key));
 	}
 
-	/** Events that the time limit kept from happening. Without a limit of the user's, nothing later than the default is waited for, so it is not reported. */
+	/** The events that the time limit prevented. Without a limit from the user, events after the default limit do not count. */
 	#cut(isSettled: boolean): Pick<Settled, 'cut'> {
 		const {forMs = limitMs} = this.task;
 		const due = this.#firstDue(Number.POSITIVE_INFINITY);
@@ -356,10 +356,10 @@ class Watcher {
 /** The current state, without waiting. */
 export const standing = (task: Task): Settled => ({objects: progressOfAll(task), code: task.code()});
 
-/** Continues until nothing in the user's objects is due any more: retries, deadlines, back-offs, probes, schedules. It does not wait for housekeeping alone. */
+/** Continues until no event of the user's objects is due: retries, deadlines, back-offs, probes, schedules. It does not wait for housekeeping. */
 export const settle = (task: Task): Settled => atOnce(settling(task));
 
-/** The same a stop at a time, for a caller that has other work meanwhile. */
+/** Like {@link settle}, stop by stop, for a caller with other work. */
 export function* settling(task: Task): Generator<Place, Settled> {
 	const {recording, code, onStop, mostStops = mostStopsOf} = task;
 	const watcher = new Watcher(task);

@@ -7,7 +7,7 @@ import type {Scene} from './symptom.js';
 
 const timeOf = (text: string | undefined): number => (text === undefined ? 0 : parseTimestamp(text));
 
-/** The most failures of a probe that a run waits for: a few failures show enough. */
+/** The longest wait for failures of a probe: a few failures suffice. */
 const longestProbationMs = 590_000;
 
 /** Failures that show that a probe continues failing. */
@@ -27,7 +27,7 @@ export const probationMs = ({
 		: afterMs(Math.min(failureThreshold, enoughFailures));
 };
 
-/** How long the present run of a container must last to be trusted, from its runs so far. */
+/** How long the present run of a container must last to count as stable, from its runs so far. */
 interface Doubt {
 	readonly container: string;
 	readonly because: 'restarted' | 'probed';
@@ -61,7 +61,7 @@ const doubtsOf = ({name, state, lastState, restartCount}: ContainerStatus, spec:
 	];
 };
 
-/** Doubts about a Pod that is ready: its containers were restarted, or its probes have not had the time to fail. */
+/** Doubts about a Pod that is ready: its containers were restarted, or its probes have not had time to fail. */
 export const doubts = (pod: Pod): readonly Doubt[] =>
 	isPodReady(pod)
 		? (pod.status.containerStatuses ?? []).flatMap((status) =>
@@ -84,7 +84,8 @@ export const restartsOf = ({status}: Pod): number =>
 	);
 
 /**
-The number of a controller's Pods that its nodes have evicted in a row, if another eviction is likely: the last one is no longer ago than the lifetime of such a Pod. A replacement is ready until it is evicted, too.
+The number of a controller's Pods that its nodes have evicted in a row, if another eviction is likely: the time since the last one is at
+most the lifetime of such a Pod. A replacement is also ready until it is evicted.
 */
 export const evictionsOf = ({metadata}: Pick<KubernetesObject, 'metadata'>, {ledger, wallMs}: Scene): number => {
 	const times = all<Event>(ledger, `/registry/events/${metadata.namespace ?? 'default'}/`)

@@ -10,21 +10,21 @@ export type {FieldPath};
 
 /** A change of the user's file. */
 export interface FileChange {
-	/** Field of the stuck object; of a Pod's, from its `spec` on. */
+	/** The field of the stuck object; for a Pod's field, from its `spec` on. */
 	readonly field: FieldPath;
 	readonly change: FieldEdit;
 	/** The field is one of the object in the file, even where that only led to the stuck one. */
 	readonly ofFile?: boolean;
-	/** The object of the files whose field it is, where that is another one. */
+	/** The object in the files that has the field, if it is another one. */
 	readonly of?: {readonly kind: string; readonly name: string};
 }
 
-/** A change that may help. It is offered only where it does help, on a copy of the cluster. */
+/** A change that may help. It is offered only if it helps on a copy of the cluster. */
 export type Candidate =
 	| FileChange
-	/** Several changes that help only together. */
+	/** Several changes that only help together. */
 	| {readonly changes: readonly FileChange[]}
-	/** Another line, from 1, in a file that kubectl cannot read. */
+	/** A replaced line, from 1, in a file that kubectl cannot read. */
 	| {readonly file: string; readonly line: number; readonly text: string}
 	/** A command line that begins with `kubectl`. */
 	| {readonly command: string}
@@ -35,11 +35,11 @@ export type Candidate =
 export interface Finding {
 	/** Name of the symptom, which a fix has to remove. */
 	readonly symptom: string;
-	/** In Kubernetes' words, if it has any. */
+	/** The message, in Kubernetes' words if they exist. */
 	readonly message: Said;
-	/** Path of the field in the stuck object; of a Pod's, from its `spec` on. */
+	/** The path of the field in the stuck object; for a Pod's field, from its `spec` on. */
 	readonly field?: FieldPath;
-	/** The field is one of the Pod, or of the template that Pods are made from. */
+	/** Whether the field belongs to the Pod, or to the template of Pods. */
 	readonly ofPod?: boolean;
 	/** Beginning of the stage of the stops that decide, if the message alone does not identify them. */
 	readonly stage?: string;
@@ -49,13 +49,13 @@ export interface Finding {
 	readonly advice: readonly Said[];
 	/** The cheapest first. */
 	readonly candidates?: readonly Candidate[];
-	/** Its actual place, if that is another object of the files. */
+	/** The object in the files that has the field, if it is another one. */
 	readonly elsewhere?: {readonly kind: string; readonly name: string; readonly field: FieldPath};
 	/** Another object of the files where the mistake may be as well: both places are reported. */
 	readonly beside?: {readonly kind: string; readonly name: string; readonly field: FieldPath};
 	/** The container of the Pod: its unanswered request to the network is the reason. */
 	readonly container?: {readonly name: string; readonly field: FieldPath};
-	/** It follows from the objects. A client that was refused in the run shows more, and is reported first. */
+	/** Whether the symptom is derived from objects only. A client that was refused in the run is better evidence and is reported first. */
 	readonly isUntried?: boolean;
 	/** A warning: no request fails because of it. */
 	readonly isRemark?: boolean;
@@ -71,10 +71,10 @@ export interface Scene {
 	readonly ledger: Reader;
 	/** Milliseconds since 1970. */
 	readonly wallMs: number;
-	/** The network plug-in lets everything pass, regardless of NetworkPolicies. */
+	/** Whether the network plug-in ignores NetworkPolicies. */
 	readonly ignoresPolicies?: boolean;
 	/** The running container of a Pod that waits in a loop for an answer that does not arrive; unknown for the past. */
 	readonly waitingIn?: (pod: Pod, key: string) => PodContainer | undefined;
-	/** The running container of a Pod whose requests were answered, and are not any more; unknown for the past. */
+	/** The running container of a Pod whose requests were answered before and now are not; unknown for the past. */
 	readonly lostIn?: (pod: Pod, key: string) => PodContainer | undefined;
 }

@@ -26,8 +26,8 @@ import {dotted} from './template.js';
 import {told} from './words/words.js';
 
 /**
-Symptoms in the order of the pipeline: the first that an object has is reported. Each row knows its signs, Kubernetes' words for it,
-the field that it concerns, and the fixes to try.
+Symptoms in the order of the pipeline: the first symptom of an object is reported. Each row has its signs, Kubernetes' words for it, the
+field that it concerns, and the fixes to try.
 */
 const ownSymptoms: readonly Row[] = [
 	...deletionRows,
@@ -44,7 +44,7 @@ const ownSymptoms: readonly Row[] = [
 	...endRows,
 ];
 
-/** These, and then those of objects that other objects use: a Service, an Ingress, a binding. */
+/** All rows, with those of objects that other objects use at the end: a Service, an Ingress, a binding. */
 export const symptoms: readonly Row[] = [...ownSymptoms, ...trafficRows];
 
 const firstOf = (rows: readonly Row[], {key, object}: Entry<KubernetesObject>, scene: Scene): Blockage | undefined => {
@@ -103,7 +103,7 @@ const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | un
 	return claim && waitsForClaim ? claim : own;
 };
 
-/** A container that has its own problem, and does not only wait for others. */
+/** Whether a container has its own problem and does not only wait for others. */
 const isTroubled = ({state, ready}: ContainerStatus, started: boolean): boolean => {
 	if (state?.waiting) {
 		return !['PodInitializing', 'ContainerCreating', undefined].includes(state.waiting.reason);
@@ -150,7 +150,7 @@ const furtherBlockages = (
 		});
 };
 
-/** The container that a field is of: `spec.containers[0]`. */
+/** The path of a field's container: `spec.containers[0]`. */
 const containerOf = (field: FieldPath | undefined): string | undefined =>
 	field?.[1] === 'containers' || field?.[1] === 'initContainers' ? dotted(field.slice(0, 3)) : undefined;
 
@@ -171,7 +171,7 @@ export const distinct = (found: readonly Blockage[]): readonly Blockage[] => {
 	});
 };
 
-/** Of very many similar Pods, the checked ones. */
+/** The most similar Pods that are checked. */
 const mostMembers = 300;
 
 /** The problems of an applied object and of the objects that it caused; equal Pods once. */

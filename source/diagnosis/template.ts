@@ -65,7 +65,7 @@ export const pathInFile = (
 const missingAt = ({written}: ManifestObject, path: FieldPath): number =>
 	path.findIndex((_, index) => nestedField(written, ...path.slice(0, index + 1)) === undefined);
 
-/** The part of a path that the file really has. Missing requests default to the limits. */
+/** The part of a path that exists in the file. Missing requests default to the limits. */
 export const writtenPart = (applied: ManifestObject, path: FieldPath): FieldPath => {
 	const missing = missingAt(applied, path);
 	const limits = path.map((step) => (step === 'requests' ? 'limits' : step));

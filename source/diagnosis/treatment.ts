@@ -13,13 +13,13 @@ export interface Treatment {
 	readonly scenario: Scenario;
 	/** Each begins with `kubectl`. */
 	readonly commands: readonly string[];
-	/** Whether the files are applied once more after the commands: without these, something was refused. */
+	/** Whether the files are applied again after the commands, because an object was refused without them. */
 	readonly again: boolean;
 	/** A command line of the user, without `kubectl`, and the one that is given in its place. */
 	readonly instead?: {readonly line: string; readonly by: string};
 	/** The addition to the cluster. */
 	readonly words?: Saying;
-	/** For a candidate with several changes: it is tried only if none helps alone. */
+	/** Whether a candidate has several changes: it is tried only if none helps alone. */
 	readonly isSeveral?: boolean;
 }
 
@@ -43,7 +43,7 @@ const addedNode = (scenario: Scenario, capacity: Readonly<Record<string, string>
 	};
 };
 
-/** The object that a change is made in, and the path of the field in its file. */
+/** The object that a change edits, and the path of the field in its file. */
 const placeOf = (
 	{applied, pathOf, others}: Site,
 	{field, ofFile = false, of}: FileChange,
@@ -98,7 +98,11 @@ const rewritten = (
 			};
 };
 
-/** A treatment and one candidate more; `undefined` if the candidate cannot be carried out, or changes nothing. @param isRefused whether something was refused with the treatment alone */
+/**
+A treatment with one more candidate; `undefined` if the candidate cannot be carried out or has no effect.
+
+@param isRefused whether an object was refused with the treatment alone
+*/
 export const treatedWith = (
 	treatment: Treatment,
 	site: Site | undefined,

@@ -16,10 +16,10 @@ export interface Patient extends Pick<Task, 'recording'> {
 	readonly objects: readonly JudgedObject[];
 	/** The last step before the first command that is judged. */
 	readonly start: number;
-	/** The cluster itself is judged too. */
+	/** Whether the cluster itself is also judged. */
 	readonly isLook?: boolean;
 	readonly files: Files;
-	/** Whether the apiserver refused something: then a command alone does not help, the files have to be applied again. */
+	/** Whether the apiserver refused an object: then a command alone does not help, and the files must be applied again. */
 	readonly isRefused: boolean;
 	/** The command that applied the files. */
 	readonly command: string;
@@ -47,7 +47,7 @@ const shortDelayMs = 60_000;
 /**
 The longest trial of these files: it waits for late probes, and for the later events of the first run.
 
-@param lastedMs how long the first run lasted after its last input: a CronJob may have begun its Job only then.
+@param lastedMs the duration of the first run after its last input, since a CronJob may have created its Job only then.
 */
 const trialLimitMs = (files: Files, lastedMs: number): number => {
 	const delays = Object.values(files).flatMap((text) =>
@@ -60,7 +60,7 @@ const trialLimitMs = (files: Files, lastedMs: number): number => {
 
 const codeOf = ({kernel}: ClusterRecording, key: string) => kernel.ledger.read<TerminalEntry>(key)?.code;
 
-/** An input of the first run as it is repeated: with other files, and one command line in other words. */
+/** An input of the first run for its repetition, with changed files and a corrected command line. */
 const repeatedInput = (input: Input, {files, instead}: Treatment): Input => {
 	if (!('kubectl' in input)) {
 		return input;
@@ -126,7 +126,7 @@ class Copy {
 	}
 }
 
-/** Plays a run again with a treatment: the same inputs, each when the one before has settled, or as soon after it as the user gave it. */
+/** Plays a run again with a treatment: the same inputs, each when the previous one has settled, or after the same delay as the user's. */
 export function* played(patient: Patient, treatment: Treatment): Generator<Place, Outcome> {
 	const {files, scenario, commands, again} = treatment;
 	const {inputs, kernel} = patient.recording;

@@ -22,7 +22,7 @@ export interface Unanswered extends Awaited, Advised {
 interface Awaited {
 	/** `the Service db, which has no endpoints` */
 	readonly says: Saying;
-	/** Ledger key of the Service or Pod that it is, if the cluster has it. */
+	/** The ledger key of its Service or Pod, if the cluster has it. */
 	readonly awaited?: string;
 }
 
@@ -83,7 +83,7 @@ const lost = (loss: Loss, ledger: Reader, key: string, field: FieldPath): Advise
 	return {advice: [], candidates: []};
 };
 
-/** A Service that does not have the port which a container asks for: the ports that it has. */
+/** Advice for a Service without the port that a container requests: the ports that it has. */
 const otherPort = (
 	{ip, port}: Extract<Loss, {case: 'unknown-port'}>,
 	ledger: Reader,
@@ -108,7 +108,7 @@ const otherPort = (
 	return {advice: [({cluster}) => cluster.servicePorts(name, ports)], candidates};
 };
 
-/** A rule that lets queries to the DNS out. */
+/** A rule that allows DNS queries. */
 const dnsRule = {
 	ports: [
 		{protocol: 'UDP', port: 53},
@@ -116,7 +116,7 @@ const dnsRule = {
 	],
 };
 
-/** Why the DNS does not answer, where that is written in an object. */
+/** Why DNS does not answer, if an object states it. */
 const noName = (loss: Loss | undefined, ledger: Reader, key: string, field: FieldPath): Advised => {
 	if (loss?.case !== 'policy' || loss.direction !== 'egress') {
 		return loss ? lost(loss, ledger, key, field) : {advice: [], candidates: []};

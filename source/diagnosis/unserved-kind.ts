@@ -4,7 +4,7 @@ import {apiVersionOf, groupVersionOf, resources, versionsOf} from '../objects/re
 import {closest} from '../scenario/mistake.js';
 import type {RefusalAdvice} from './refused.js';
 
-/** Whether a version belongs to a group that is not Kubernetes' own, such as `serving.knative.dev/v1`: a kind of Kubernetes with that name is another. */
+/** Whether a version belongs to a group that is not Kubernetes' own, such as `serving.knative.dev/v1`: a Kubernetes kind with the same name is different. */
 const isForeign = (version: string): boolean => {
 	const {group} = groupVersionOf(version);
 	const groups = [...new Set(resources.map((resource) => resource.group))];

@@ -18,17 +18,20 @@ export type ToldCut = Extract<Cut, {by: 'stops'}> | (Omit<Extract<Cut, {by: 'tim
 /** The verdict on a finished run: `trace`, `run`, `record`, the library and the Debug Adapter Protocol report the same. */
 export interface Verdict {
 	readonly state: State;
-	/** For a process whose only result is success: 0 on success, else 1. */
+	/** The exit code for success or failure: 0 on success, otherwise 1. */
 	readonly exitCode: 0 | 1;
 	/** Every object that is judged, in the order of first mention. */
 	readonly objects: readonly ToldProgress[];
-	/** The reasons of refused or stuck objects, then the warnings about the rest: each with its object, the reason (`message`), its places (file, line, column, field), and its remedies. */
+	/**
+	The reasons of refused or stuck objects, then warnings about other objects: each with its object, the reason (`message`), its places
+	(file, line, column, field), and its remedies.
+	*/
 	readonly findings: readonly Explanation[];
 	/** The assumptions of the run. */
 	readonly assumed: readonly Assumption[];
 	/** The limit that ended the run before it came to rest. */
 	readonly cut?: ToldCut;
-	/** The last command continues, and nothing is due that would end it. */
+	/** Set if the last command continues without end. */
 	readonly endless?: Settled['endless'];
 	/** The output of the last kubectl command. */
 	readonly terminal?: TerminalEntry;
@@ -36,7 +39,7 @@ export interface Verdict {
 	readonly because?: Stop;
 }
 
-/** How many stops are played again for everything that a look has found: each attempt starts a cluster again. */
+/** The number of stops to replay for all findings of an inspection: each attempt starts a new cluster. */
 const stopsOfTrials = 20_000;
 
 /**

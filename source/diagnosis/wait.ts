@@ -1,25 +1,25 @@
 import {parseTimestamp} from '../kernel/clock.js';
 import type {Saying} from './words/words.js';
 
-/** Something that is due, though nothing happens until then. */
+/** An event that is due, although no stop precedes it. */
 export interface Wait {
 	/** Milliseconds since 1970. */
 	readonly untilMs: number;
 	/** The name of the wait: `the back-off of main in web`. */
 	readonly words: Saying;
-	/** It may be over at any moment before, so a run with a shorter limit waits for it too. */
+	/** Whether it may end at any earlier moment, so that a run with a shorter limit also waits for it. */
 	readonly isLongest?: boolean;
 }
 
 /** The time limit of a run without a natural end. */
 export interface Patience {
-	/** Runs of CronJobs that begin later are not waited for. */
+	/** The time until which runs of CronJobs are waited for. */
 	readonly cronMs: number;
-	/** The user asked to see all runs until then; otherwise the first is enough. */
+	/** Whether the user requested all runs until then; otherwise, the first is enough. */
 	readonly everyRun: boolean;
 	/** The time limit of a program that ends, of an attach, or of a first answer. */
 	readonly workMs: number;
-	/** The time of the command, in milliseconds since 1970: waiting objects may have to be checked again after it. */
+	/** The time of the command, in milliseconds since 1970: objects that wait may have to be checked again after it. */
 	readonly sinceMs: number;
 }
 

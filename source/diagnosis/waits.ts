@@ -25,7 +25,7 @@ const jobWaits = ({metadata, spec, status}: Job): Wait[] =>
 				},
 			];
 
-/** The default of the apiserver. If the user did not set it, the run does not wait for it. */
+/** The apiserver's default; a run waits for this time only if the user set it. */
 const defaultProgressSeconds = 600;
 
 const deploymentWaits = ({metadata, spec, status}: Deployment): Wait[] => {
@@ -63,7 +63,7 @@ const cronWaits = ({object: cron}: Entry<CronJob>, {ledger, wallMs}: Scene, {cro
 		: [];
 };
 
-/** Without being asked, the first run of a CronJob is waited for if it begins within five minutes. */
+/** The default limit within which a run waits for the first run of a CronJob: five minutes. */
 export const firstCronMs = 300_000;
 
 const autoscalerWaits = ({metadata, status}: HorizontalPodAutoscaler): Wait[] =>
@@ -96,7 +96,10 @@ const lacksPods = (object: KubernetesObject): boolean => {
 	);
 };
 
-/** A refused controller tries again after 5 ms, then after twice as long each time: the next try is no further away than the first one is past. */
+/**
+The wait for a refused controller's next try: it retries after 5 ms, then after twice as long each time, so the next wait is at most the
+time since the first try.
+*/
 const refusedWaits = (object: KubernetesObject, {ledger}: Scene, {sinceMs}: Patience): Wait[] => {
 	const pastMs = Math.min(longestRetryMs, Math.max(0, sinceMs - timeOf(object.metadata.creationTimestamp)));
 	return lacksPods(object) && lastEvent(ledger, object, ['FailedCreate'])

@@ -50,7 +50,7 @@ const depthsAround = (lines: readonly string[], index: number): readonly number[
 	];
 };
 
-/** A line without a slip of one kind: tabs, a quote that is not closed, a colon or its space left out, another depth. */
+/** A line with one kind of mistake corrected: tabs, an unclosed quote, a missing colon or space, wrong indentation. */
 const variants = (lines: readonly string[], index: number): readonly string[] => {
 	const line = lines[index] ?? '';
 	const words = line.trim();

@@ -8,7 +8,7 @@ export interface Place {
 	readonly column: number;
 }
 
-/** One object of a dump, not checked yet. */
+/** One unchecked object of a dump. */
 export interface DumpItem {
 	readonly value: Fields;
 	/** The place of a field; of a missing field, the nearest enclosing one. Slow: the text is read once more. */

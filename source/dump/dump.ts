@@ -13,18 +13,18 @@ import {listed, standIns} from './stand-ins.js';
 
 /** The state of a cluster, from a dump. */
 export interface Dump {
-	/** In the order of their last write; invented objects are first. */
+	/** The objects in the order of their last write; invented objects are first. */
 	readonly objects: readonly KubernetesObject[];
-	/** When it was made. */
+	/** The time of the dump. */
 	readonly time: string;
 	/** Missing or odd parts, each reported once. */
 	readonly remarks: readonly string[];
 }
 
-/** More mistakes than these add nothing new. */
+/** The most mistakes that are reported. */
 const mostMistakes = 20;
 
-/** When nothing says when a dump was made. */
+/** The time of a dump without any time. */
 const someTime = '2026-01-01T00:00:00Z';
 
 /** Whether v1.36 stores no objects of this kind: it computes them for each request. */
@@ -91,7 +91,7 @@ const sorted = (
 const definitionsIn = (items: readonly DumpItem[]): readonly KubernetesObject[] =>
 	items.flatMap(({value}) => (value['kind'] === 'CustomResourceDefinition' && isObject(value) ? [value] : []));
 
-/** Of several copies of an object, the one written last; without a version, the last in the files. */
+/** The last written copy of an object; without versions, the last in the files. */
 const newest = (
 	found: ReadonlyMap<string, KubernetesObject>,
 	key: string,
@@ -164,8 +164,8 @@ const complete = (key: string, object: KubernetesObject, time: string): Kubernet
 /**
 The state of a cluster, from the objects of a dump.
 
-@param change what becomes of each object on the way in.
-@throws {Mistakes} where an object cannot be one of its kind.
+@param change converts each object as it is read.
+@throws {Mistakes} when an object does not fit its kind.
 */
 export const dumpOf = (
 	items: readonly DumpItem[],

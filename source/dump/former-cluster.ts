@@ -10,7 +10,7 @@ interface OnNode {
 	readonly find: (key: string) => KubernetesObject | undefined;
 }
 
-/** The data about a cluster's objects that its nodes need before the apiserver is up. */
+/** The data about a cluster's objects that its nodes need before the apiserver starts. */
 interface FormerCluster {
 	/** Address of the cluster's DNS, if it has a Service. */
 	readonly clusterDNS: string | undefined;

@@ -31,7 +31,7 @@ const pullError = ({state}: ContainerStatus): {readonly code: string; readonly t
 	return {code, text: text || 'the image cannot be pulled'};
 };
 
-/** How a container has ended that ends again and again. */
+/** The end of a container that ends repeatedly. */
 const crash = ({state, lastState}: ContainerStatus): Behaviour | undefined => {
 	const ended = state?.terminated ?? lastState?.terminated;
 	if (!ended || state?.running || ended.exitCode === 0) {
@@ -48,8 +48,8 @@ const crash = ({state, lastState}: ContainerStatus): Behaviour | undefined => {
 };
 
 /**
-The behaviour of images that a dump shows to fail: they cannot be pulled, or their own program ends with an error. An image that runs in some Pod, or whose
-container has its own command, is left out: the image is not to blame.
+The behaviour of images that a dump shows to fail: they cannot be pulled, or their own program ends with an error. An image that runs in
+some Pod, or whose container has its own command, is left out: the image is not the cause.
 */
 export const imageBehaviours = (pods: readonly Pod[]): Readonly<Record<string, Behaviour>> => {
 	const seen = pods.flatMap((pod) => containersOf(pod));

@@ -4,7 +4,7 @@ export interface Extent {
 	readonly to: number;
 }
 
-/** How far a bracket opens or closes a value. */
+/** The change of depth by a bracket. */
 const depthOf: ReadonlyMap<string, number> = new Map([
 	['{', 1],
 	['[', 1],
@@ -13,7 +13,7 @@ const depthOf: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
-The beginnings and ends of the values in a stream of JSON: `kubectl cluster-info dump` writes several lists. A value that does not end reaches to the end of the text.
+The beginnings and ends of the values in a stream of JSON: `kubectl cluster-info dump` writes several lists. An unclosed value extends to the end of the text.
 
 Only brackets and strings are scanned.
 */

@@ -1,7 +1,7 @@
 import {parseTimestamp, timestamp} from '../kernel/clock.js';
 import {isRecord} from '../kernel/record.js';
 
-/** Fields that say when something has happened; others may mention the future. */
+/** Fields with times of past events; other fields may have future times. */
 const past = new Set([
 	'acquireTime',
 	'completionTime',

@@ -10,7 +10,7 @@ const ofKubelet = /^kubernetes\.io\/config\./;
 /** Whether a Pod only shows one that a kubelet has read from a file. */
 const isMirror = ({metadata}: Pod): boolean => metadata.annotations?.[annotation.mirror] !== undefined;
 
-/** The manifest that a mirror Pod shows. Its uid is the hash that the kubelet has given it, so that the two still belong together. */
+/** The manifest of a mirror Pod. Its uid is the kubelet's hash, so that the two still belong together. */
 const manifestOf = ({metadata, spec}: Pod, node: string): unknown => {
 	const {name, namespace, labels, annotations = {}} = metadata;
 	const {nodeName: _node, serviceAccountName: _name, serviceAccount: _account, ...own} = spec;
@@ -59,7 +59,7 @@ const hostPathsOf = (pods: readonly Pod[], volumes: readonly PersistentVolume[])
 export const isReady = ({status}: Node): boolean =>
 	(status?.conditions ?? []).some(({type, status: value}) => type === 'Ready' && value === 'True');
 
-/** The first address or range of each family, with a comma between them; `undefined` if there is none. */
+/** The first address or range of each family, separated by a comma; `undefined` without one. */
 const oneOfEach = (families: readonly Family[], values: readonly string[]): string | undefined => {
 	const known = values.filter((value) => value !== '');
 	const found = families.flatMap((family) => ofFamily(known, family) ?? []);

@@ -10,7 +10,7 @@ import type {DumpItem, DumpText, Place} from './dump-item.js';
 import {jsonValues} from './json-values.js';
 
 const again = 'dump it again, and keep all of the output';
-/** Nothing in Kubernetes is nested more deeply, schemas of custom resources included. */
+/** The maximum depth: no object of Kubernetes is nested more deeply, including schemas of custom resources. */
 const deepest = 1000;
 
 /** A document of a file, with how the place of a field in it is found. */
@@ -112,7 +112,7 @@ const yamlDocuments = (source: DumpText): readonly Document[] => {
 	}
 };
 
-/** A file that has no Kubernetes objects, and does not look as if it should. */
+/** A file without Kubernetes objects that does not look like a manifest. */
 export class ForeignFile extends Mistake {
 	override name = 'ForeignFile';
 }
@@ -166,9 +166,10 @@ const itemsIn = (document: Document): readonly DumpItem[] => {
 };
 
 /**
-The objects of one file of a dump: YAML or JSON of `kubectl get`, one document or several, lists or single objects; also the output of `kubectl cluster-info dump`, with logs in between.
+The objects of one file of a dump: YAML or JSON of `kubectl get`, one document or several, lists or single objects; also the output of
+`kubectl cluster-info dump`, with logs in between.
 
-@throws {ForeignFile} when there is something else in it.
+@throws {ForeignFile} when it has other contents.
 @throws {Mistake} with file, line and column, where it cannot be read.
 */
 export const readDumpText = (found: DumpText): readonly DumpItem[] => {

@@ -4,7 +4,7 @@ import {lastApplied} from '../objects/last-applied.js';
 /** The replacement for every value of a Secret: the word in base64. */
 const redacted = 'cmVkYWN0ZWQ=';
 
-/** A Secret without its values; the keys stay. Other objects stay as they are. */
+/** A Secret without its values; the keys stay. Other objects stay unchanged. */
 export const redactedObject = (object: KubernetesObject): KubernetesObject => {
 	if (!isKind(object, 'v1 Secret')) {
 		return object;

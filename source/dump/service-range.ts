@@ -21,7 +21,7 @@ const rangesAround = (addresses: readonly string[]): readonly string[] => {
 The ranges of the ServiceCIDR `kubernetes`, separated by a comma for two families; otherwise ranges around the addresses of Services, with the
 first family of the Service `kubernetes`.
 
-@returns `undefined` if there is neither.
+@returns `undefined` without both.
 */
 export const serviceRange = (objects: readonly KubernetesObject[]): string | undefined => {
 	let first: readonly string[] = [];

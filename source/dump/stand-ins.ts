@@ -31,7 +31,7 @@ interface Reference {
 	readonly value?: number;
 }
 
-/** A Pod, or what Pods are to be made of. */
+/** A Pod, or a template of Pods. */
 interface Template {
 	readonly namespace: string;
 	readonly spec: PodSpec;
@@ -126,7 +126,7 @@ const plurals = {
 	PriorityClass: 'PriorityClasses',
 } as const;
 
-/** Objects that Pods and their templates name, of a kind that the dump lacks entirely: without them no Pod could start again. */
+/** Stand-ins for objects that Pods and their templates name, of kinds that the dump lacks entirely: without them, no Pod could start again. */
 const referred = (objects: readonly KubernetesObject[]): StandIns => {
 	const present = new Set(objects.map(({kind}) => kind));
 	const wanted = new Map<string, {readonly reference: Reference; readonly keys: Set<string>}>();
@@ -158,7 +158,7 @@ const referred = (objects: readonly KubernetesObject[]): StandIns => {
 	};
 };
 
-/** Namespaces that objects are in. */
+/** The namespaces of objects. */
 const namespaces = (objects: readonly KubernetesObject[]): StandIns => {
 	const present = new Set(objects.flatMap((object) => (isKind(object, 'v1 Namespace') ? [object.metadata.name] : [])));
 	const missing = [...new Set(objects.flatMap(({metadata}) => metadata.namespace || []))]

@@ -17,7 +17,7 @@ export interface KeyValue<V = unknown> {
 	readonly modRevision: number;
 	/** Number of writes since the key's creation. */
 	readonly version: number;
-	/** The lease it expires with; 0 means no lease. */
+	/** The lease with which it expires; 0 without one. */
 	readonly lease: number;
 }
 
@@ -28,14 +28,14 @@ export type EtcdEvent<V = unknown> =
 			readonly key: string;
 			readonly revision: number;
 			readonly value: V;
-			/** The previous value; `undefined` if there was no such key. */
+			/** The previous value; `undefined` if the key did not exist. */
 			readonly previous: KeyValue<V> | undefined;
 	  }
 	| {readonly type: 'DELETE'; readonly key: string; readonly revision: number; readonly previous: KeyValue<V>};
 
 export interface Compare {
 	readonly key: string;
-	/** The revision the key was last written at; 0 if it does not exist. */
+	/** The revision of the key's last write; 0 if it does not exist. */
 	readonly modRevision: number;
 }
 
@@ -53,14 +53,14 @@ export interface TransactionResult<V = unknown> {
 
 export interface EtcdOptions<V = unknown> {
 	/**
-	Puts the revision into a value on its way in.
+	Adds the revision to a value before it is stored.
 
 	Simplified: the real apiserver stores objects without `resourceVersion` and adds it to each object that it reads.
 	*/
 	readonly stamp?: (value: V, revision: number) => V;
 	/** The prefix of all keys in place of `/registry`, as `--etcd-prefix` says. */
 	readonly prefix?: string;
-	/** The bytes of a value as it is stored. Values are never too large when not given. */
+	/** The size of a stored value, in bytes; without it, no value is too large. */
 	readonly bytesOf?: (value: V) => number;
 }
 
@@ -130,12 +130,12 @@ export class Etcd<V = unknown> {
 		return this.#revision;
 	}
 
-	/** Revisions up to this one can neither be read nor watched from. */
+	/** The compacted revision: earlier ones can be neither read nor watched. */
 	get compactRevision(): number {
 		return this.#compactRevision;
 	}
 
-	/** The key as it is now. Takes no time: a caller that needs the round trip waits for it. */
+	/** The present state of a key. It takes no time: a caller that needs the round trip waits itself. */
 	get(key: string): KeyValue<V> | undefined {
 		return this.#keys.get(key);
 	}
@@ -232,7 +232,7 @@ export class Etcd<V = unknown> {
 		return result;
 	}
 
-	/** Simplified: the bytes of values and keys are counted, the few around them are not. @throws {RequestTooLargeError} */
+	/** Checks the size of a request. Simplified: only the bytes of values and keys count. @throws {RequestTooLargeError} */
 	*#checkSize(object: string, operations: ReadonlyArray<Operation<V>>): Routine {
 		const {bytesOf} = this.options;
 		let bytes = 0;
@@ -260,7 +260,7 @@ export class Etcd<V = unknown> {
 	/**
 	Writes at the next revision and notifies the watchers; the caller's next stop must report it.
 
-	@param atLeast the revision to write at, if it is above the next one: objects from another cluster keep theirs.
+	@param atLeast the revision to write at, if it is above the next one: objects from another cluster keep their revisions.
 	*/
 	commit(operations: ReadonlyArray<Operation<V>>, atLeast = 0): void {
 		this.#revision = Math.max(this.#revision + 1, atLeast);
@@ -313,7 +313,7 @@ export class Etcd<V = unknown> {
 	/**
 	Streams every change under `prefix` after `revision`, each once and in order, to a mailbox.
 
-	@param wrap makes of the events of one revision the message that the mailbox's owner expects.
+	@param wrap converts the events of one revision to the message that the mailbox's owner expects.
 	@throws {CompactedError} when `revision` has been compacted.
 	*/
 	*watch<M>(

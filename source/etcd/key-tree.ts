@@ -1,6 +1,9 @@
 /** A leaf of the tree: the owner's value of a key. */
 interface Directory<T> {
-	/** Names of children in the order of their full keys; directories end with `/`. Names in `added` are missing, and removed names may still be there. */
+	/**
+	Names of children in the order of their full keys; directories end with `/`. Names in `added` are not included yet, and removed names
+	may still be included.
+	*/
 	names: readonly string[];
 	/** Names added since the last sort. */
 	added: string[];
@@ -56,9 +59,8 @@ const inOrder = <T>(directory: Directory<T>): readonly string[] => {
 };
 
 /**
-Keys in order, split at slashes: all of one prefix are found without looking at any other.
-
-A directory sorts under its name with the slash, as the whole keys do: `/a-b/x` comes before `/a/x`.
+Keys in order, split at slashes: all keys with a prefix are found without reading any other. A directory sorts under its name with the
+slash, like the full keys: `/a-b/x` comes before `/a/x`.
 */
 export class KeyTree<T> {
 	readonly #root = newDirectory<T>();

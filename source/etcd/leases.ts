@@ -3,7 +3,7 @@ import {Mailbox} from '../kernel/mailbox.js';
 import {active, take, type Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 
-/** A time to live that keys can be attached to. */
+/** A time to live for attached keys. */
 export interface Lease {
 	readonly id: number;
 	readonly ttlSeconds: number;
@@ -12,7 +12,7 @@ export interface Lease {
 	readonly keys: Set<string>;
 }
 
-/** The part of etcd that leases act on. */
+/** The part of etcd on which leases act. */
 interface LeasedKeys {
 	readonly kernel: Kernel;
 	readonly revision: number;
@@ -25,7 +25,7 @@ interface LeasedKeys {
 /**
 Leases: keys that expire together unless their lease is renewed.
 
-The apiserver stores Events under leases of an hour, which is why old ones vanish from `kubectl get events`.
+The apiserver stores Events under leases of an hour, so old ones vanish from `kubectl get events`.
 */
 export class Leases {
 	readonly #leases = new Map<number, Lease>();
@@ -42,7 +42,7 @@ export class Leases {
 		this.etcd.kernel.spawn('etcd/lessor', 'etcd', () => this.#run());
 	}
 
-	/** A new lease. Its keys are deleted when `ttlSeconds` pass without `keepAlive`. */
+	/** A new lease. Its keys are deleted after `ttlSeconds` without `keepAlive`. */
 	grant(ttlSeconds: number): Lease {
 		const lease = {
 			id: ++this.#id,

@@ -11,10 +11,10 @@ import {clipped, stopsOf, titleOf, type Stretch} from './stretch.js';
 /** Five minutes of film. */
 const mostStops = 1500;
 
-/** How long each stop is shown, in seconds: the board's speed 5. */
+/** The duration of each stop, in seconds: the board's speed 5. */
 const paceSeconds = 0.2;
 
-/** How long the last one stays. */
+/** The duration of the last one. */
 const endSeconds = 2;
 
 /** Room for the whole board. */

@@ -9,7 +9,7 @@ import {exportPerfetto} from './perfetto.js';
 import type {Stretch} from './stretch.js';
 import {exportMarkdown, exportText} from './text.js';
 
-/** How a stretch is written in each format. Pure functions: the same stretch gives the same file. */
+/** Writes a stretch in each format. Pure functions: equal stretches give equal files. */
 export const formats: Readonly<Record<FormatName, (stretch: Stretch) => Export>> = {
 	text: exportText,
 	md: exportMarkdown,

@@ -6,7 +6,7 @@ import {participantOf} from './participant.js';
 import {framesOf, isFailure, spansOf} from './spans.js';
 import {stopsOf, type Stretch} from './stretch.js';
 
-/** Something that one participant says to another, or does alone. */
+/** A message between two participants, or an action of one. */
 export interface Message {
 	/** A call waits for its answer; a delivery does not; a note has no receiver. */
 	readonly kind: 'call' | 'answer' | 'delivery' | 'note';
@@ -80,7 +80,7 @@ export function* messagesOf(stretch: Stretch): Generator<Message, void> {
 	const spans = spansOf(stretch);
 	const {stops} = stretch.recording;
 	const entered = new Set<number>();
-	/** By process, the step that last woke it. */
+	/** The step that last woke each process. */
 	const woken = new Map<string, number>();
 	for (const stop of stopsOf(stretch)) {
 		const {process} = stop;

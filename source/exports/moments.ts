@@ -1,10 +1,10 @@
 import type {Stop} from '../kernel/stop.js';
 import {stopsOf, type Stretch} from './stretch.js';
 
-/** How far apart stops of one millisecond are placed at most, in microseconds. */
+/** The largest distance between stops of one millisecond, in microseconds. */
 const widestUs = 10;
 
-/** The place of a stop on an axis finer than the virtual clock, in microseconds since the times of the stretch begin. */
+/** The place of a stop on an axis finer than the virtual clock, in microseconds since the stretch's time zero. */
 export interface Moment {
 	readonly startUs: number;
 	readonly endUs: number;
@@ -16,8 +16,8 @@ const rounded = (us: number): number => Math.round(us * 1000) / 1000;
 /**
 Moments for the stops of a stretch.
 
-The virtual clock has whole milliseconds, and one may have many stops: viewers of traces would draw them on top of each other. So they are placed in sequence within it, at most 10 µs apart: their order
-is that of the run, their distance means nothing.
+The virtual clock has whole milliseconds, and one may have many stops: viewers of traces would draw them on top of each other. So they are
+placed in sequence within it, at most 10 µs apart: their order is that of the run, but their distance has no meaning.
 */
 export const momentsOf = (stretch: Stretch): ((stop: Stop) => Moment) => {
 	const counts = new Map<number, number>();

@@ -29,7 +29,7 @@ const anyValue = (value: string | number | boolean) => {
 	}
 };
 
-/** Attributes as OTLP's JSON has them; those without a value are left out. */
+/** Attributes in OTLP's JSON form, without those that have no value. */
 const attributes = (values: Readonly<Record<string, AttributeValue>>) =>
 	Object.entries(values).flatMap(([key, value]) =>
 		value === undefined || value === '' ? [] : [{key, value: anyValue(value)}],
@@ -45,10 +45,10 @@ interface Told {
 	readonly stops: Stop[];
 }
 
-/** Numbers of frames stay below it; those of kubectl commands, which have their own spans, are above. */
+/** The limit between numbers of frames, below it, and numbers of kubectl commands, which have their own spans. */
 const firstCommand = 2 ** 40;
 
-/** The kubectl command that a process runs, as if it were a frame around all that it does. */
+/** The kubectl command of a process, as a frame around all its work. */
 const commandFrame = (recording: Stretch['recording'], {process, step}: Stop): Frame | undefined => {
 	const number = commandNumber(process);
 	return number === undefined
@@ -61,11 +61,12 @@ const commandFrame = (recording: Stretch['recording'], {process, step}: Stop): F
 			};
 };
 
-/** The outermost frame that a stop is in. */
+/** The outermost frame of a stop. */
 const outermost = (stop: Stop): number | undefined => framesOf(stop)[0]?.number;
 
 /**
-The parent of a span that has none in its process: the span of its cause. A watch event, for instance, was caused by the transaction that it reports. Earlier work of the process is not its parent: both have the same parent.
+The parent of a span without one in its process: the span of its cause. A watch event, for instance, was caused by the transaction that it
+reports. Earlier work of the process is not its parent: both have the same parent.
 */
 const parentByCause = (told: ReadonlyMap<number, Told>, {recording: {stops}, first}: Stretch, stop: Stop) => {
 	for (let at = stops.get(stop.cause); at && at.step >= first; at = stops.get(at.cause)) {
@@ -202,7 +203,8 @@ const resourceOf = ({service, node}: UpstreamSpan) => ({
 });
 
 /**
-OTLP in JSON, for a collector's `otlphttp` receiver and Jaeger: frames as spans, named as the tracing of kube-apiserver and kubelet names them, with stops as events. A span's parent is the frame around it, else what caused it.
+OTLP in JSON, for a collector's `otlphttp` receiver and Jaeger: frames as spans, named as the tracing of kube-apiserver and kubelet names
+them, with stops as events. A span's parent is the enclosing frame, otherwise its cause.
 
 @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 */

@@ -1,4 +1,4 @@
-/** The colours of pictures: on a dark ground of their own, so that they can be read on any page. */
+/** The colours of pictures: they have their own dark background, so they are readable on any page. */
 export const palette = {
 	background: '#0d1117',
 	foreground: '#d5dce4',

@@ -12,7 +12,7 @@ const mostStops = 100_000;
 /** An event of the Trace Event Format; times in microseconds. */
 type TraceEvent = Readonly<Record<string, unknown>>;
 
-/** The numbers under which viewers know processes: those of one participant are threads of one process. */
+/** The process and thread numbers for viewers: a participant is a process, and its processes are threads. */
 interface Tracks {
 	readonly of: (process: string) => {readonly pid: number; readonly tid: number};
 	readonly names: readonly TraceEvent[];

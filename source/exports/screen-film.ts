@@ -8,7 +8,7 @@ interface Shown {
 	to: number;
 }
 
-/** The marks of each row over the frames: neighbours that look the same are one. */
+/** The content of each row over the frames; equal consecutive ones are joined. */
 const shownOf = (frames: ReadonlyArray<readonly Line[]>): readonly Shown[] => {
 	const drawn = frames.map((rows) => marksOf(rows));
 	const rows = Math.max(0, ...drawn.map(({length}) => length));
@@ -30,11 +30,12 @@ const shownOf = (frames: ReadonlyArray<readonly Line[]>): readonly Shown[] => {
 const percent = (part: number, whole: number): string => `${Math.round((10_000 * part) / whole) / 100}%`;
 
 /**
-A sequence of screens as one animated SVG image without a script: each row is drawn once for the frames in which it stays the same. It begins
-again after the last frame. A system that asks for reduced motion, and a program without CSS animation, shows the last frame.
+A sequence of screens as one animated SVG image without a script: each row is drawn once for the frames in which it stays the same. It
+repeats after the last frame. With the system setting for reduced motion, or without CSS animation, only the last frame is shown.
 
 @param frames the screens, at least one
-@param seconds how long each is shown
+
+@param seconds the duration of each
 */
 export const filmOf = (frames: ReadonlyArray<readonly Line[]>, size: Size, title: string, seconds: number): string => {
 	const count = frames.length;

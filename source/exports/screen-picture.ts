@@ -45,7 +45,7 @@ const runOf = (text: string, style: Style, column: number, row: number): string 
 	return `${box}<text x="${pixels(x + lead * cell.width)}" y="${pixels(y + cell.baseline)}" textLength="${pixels(width(inked) * cell.width)}" ${look.join(' ')}>${escapeMarkup(inked)}</text>`;
 };
 
-/** Neighbours that look the same, as one run. */
+/** Joins neighbours with the same style to one run. */
 const joined = (row: Line): Array<{text: string; tone: Tone}> => {
 	const runs: Array<{text: string; tone: Tone}> = [];
 	for (const {text, tone} of row) {

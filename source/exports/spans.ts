@@ -8,11 +8,11 @@ export interface Span {
 	/** The first stop in it, and the last. */
 	readonly first: Stop;
 	last: Stop;
-	/** The last stop in it that was refused or failed, with everything inside. */
+	/** The last refused or failed stop in it, including inner frames. */
 	failed?: Stop;
 }
 
-/** The frames that a stop is in, the outermost first. */
+/** The frames of a stop, the outermost first. */
 export const framesOf = ({frame}: Stop): readonly Frame[] => {
 	const frames: Frame[] = [];
 	for (let at = frame; at; at = at.parent) {

@@ -14,7 +14,7 @@ export interface Stretch {
 	/** The first step and the last one. */
 	readonly first: number;
 	readonly last: number;
-	/** When the times that are shown begin, in virtual milliseconds. */
+	/** The time from which shown times count, in virtual milliseconds. */
 	readonly fromMs: number;
 	/** Only stops about these objects: a glob of ledger keys, as `keyGlob` makes it. */
 	readonly followed?: string;
@@ -24,7 +24,7 @@ export interface Stretch {
 	readonly live?: string | undefined;
 }
 
-/** Whether a stop, or the work that it is part of, is about an object. */
+/** Whether a stop or its frame is about an object. */
 const isAbout = (stop: Stop, glob: string): boolean => {
 	if (stop.object !== undefined && matchesKey(glob, stop.object)) {
 		return true;
@@ -49,10 +49,10 @@ export function* stopsOf({recording, first, last, followed}: Stretch): Generator
 	}
 }
 
-/** As much of a stretch as a format has room for. */
+/** The part of a stretch that a format has room for. */
 interface Clipped {
 	readonly stretch: Stretch;
-	/** How many stops are in it. */
+	/** The number of its stops. */
 	readonly count: number;
 	/** The omitted part, in words. */
 	readonly omitted?: string;

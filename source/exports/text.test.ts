@@ -7,7 +7,7 @@ import {exportMarkdown, exportText} from './text.js';
 
 const pod = exportedRun(hostilePod);
 
-/** From a Pod's place in the queue on, without the numbers of steps. */
+/** The text from a Pod's place in the queue on, without step numbers. */
 const queued = {
 	...pod,
 	first: must(

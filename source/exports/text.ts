@@ -7,13 +7,13 @@ import {clipped, extentOf, stopsOf, titleOf, type Stretch} from './stretch.js';
 import {exportWords, type ExportWords} from './words/words.js';
 import type {Export} from './export.js';
 
-/** More would be no reading matter. */
+/** The most stops of a text that people can read. */
 const mostStops = 100_000;
 
 /** Consecutive stops of the same component. */
 interface Passage {
 	readonly who: string;
-	/** The process that it works for, if that is another's. */
+	/** The other process for which it works, if any. */
 	readonly forWhom: string;
 }
 
@@ -81,7 +81,7 @@ export const exportText = (stretch: Stretch): Export =>
 		end: (omitted) => (omitted === undefined ? '' : `\n… ${omitted}\n`),
 	});
 
-/** Text that Markdown shows as it is. */
+/** Text that Markdown shows literally. */
 const literal = (text: string): string =>
 	text
 		.replaceAll(/[\\`*_[\]#|~$]/g, String.raw`\$&`)

@@ -4,7 +4,7 @@ import {participantOf} from './participant.js';
 /** The kinds of a span relative to its peer; the numbers are OTLP's. */
 export const spanKinds = {internal: 1, server: 2, client: 3} as const;
 
-/** A span as a component's own tracing would name it. */
+/** A span with the name that the component's own tracing uses. */
 export interface UpstreamSpan {
 	/** The service that makes it, as its resource names it. */
 	readonly service: string;
@@ -12,7 +12,7 @@ export interface UpstreamSpan {
 	readonly node?: string;
 	readonly name: string;
 	readonly kind: keyof typeof spanKinds;
-	/** Whether Kubernetes v1.36 makes such a span; the others are what only a simulation sees. */
+	/** Whether Kubernetes v1.36 makes such a span; other spans are visible only in a simulation. */
 	readonly isReal: boolean;
 	readonly attributes: Readonly<Record<string, string>>;
 }
@@ -142,10 +142,8 @@ const realSpan = ({
 };
 
 /**
-The span that a frame is.
-
-kube-apiserver and kubelet trace with OpenTelemetry; the scheduler of v1.36 only logs its own trace, "Scheduling", whose name is used here. All other components trace nothing: their frames keep their
-names.
+The span of a frame. kube-apiserver and kubelet trace with OpenTelemetry; the scheduler of v1.36 only logs its own trace, "Scheduling",
+whose name is used here. Other components have no tracing: their frames keep their names.
 */
 export const upstreamSpan = (frame: Frame, process: string): UpstreamSpan => {
 	const participant = participantOf({component: frame.component, process});

@@ -14,9 +14,9 @@ const keyOf = (name: string): string => {
 };
 
 /**
-The stop that `when=` of a fault means, in the words of a breakpoint.
+The condition of a fault's `when=`, in the words of a breakpoint.
 
-@throws {Mistake} saying which word is wrong.
+@throws {Mistake} with the wrong word.
 */
 export const conditionOf = (words: string): Breakpoint => {
 	const terms = breakpointTerms(words).map((term) => {

@@ -15,7 +15,7 @@ import {endedNodes} from './present-nodes.js';
 import {isOnNode} from './processes.js';
 import type {AnyRecording} from '../debugger/recording.js';
 
-/** A fault that lasts, as long as it does. */
+/** A lasting fault during its effect. */
 interface Active {
 	readonly fault: Fault;
 	readonly words: string;
@@ -44,13 +44,13 @@ export class Faults {
 		this.#hindrances = new Hindrances(ground.kernel);
 	}
 
-	/** Lets a fault happen, now or when its words say. @throws {Mistake} when they cannot be read. */
+	/** Starts a fault, now or at the time that its words state. @throws {Mistake} when they cannot be read. */
 	submit(words: string): void {
 		const planned = parseFault(words);
 		this.ground.kernel.spawn(`user/${++this.#count}`, 'user', () => this.#happen(planned, words), {brief: true});
 	}
 
-	/** A stop was recorded: what waits for one like it happens. */
+	/** Called for each recorded stop: starts the faults that wait for it. */
 	readonly seen = (stop: Stop, recording: AnyRecording): void => {
 		for (const awaited of this.#awaited) {
 			if (matchesBreakpoint(recording, awaited.breakpoint, stop)) {
@@ -85,7 +85,7 @@ export class Faults {
 		}
 	}
 
-	/** @returns what ends it, if it lasts. */
+	/** @returns a function that ends it, if it lasts. */
 	*#begin(fault: Fault, words: string): Routine<(() => void) | undefined> {
 		const {wire} = this.ground;
 		switch (fault.kind) {
@@ -194,7 +194,7 @@ export class Faults {
 		};
 	}
 
-	/** While it is held up, it can be called off. */
+	/** Shuts a node down; while the shutdown is delayed, it can be cancelled. */
 	*#shutDown(fault: Extract<Fault, {kind: 'shutdown'}>, words: string): Routine<(() => void) | undefined> {
 		const active: Active = {fault, words, ends: new Mailbox('healed')};
 		this.#active.add(active);
@@ -257,7 +257,7 @@ const requestsDisturbed = ({
 	...(number === undefined ? {} : {number}),
 });
 
-/** Whether clients wait before they try again when it is over. */
+/** Whether clients wait before they retry after its end. */
 const cutsOff = ({kind}: Fault): boolean => kind === 'partition' || kind === 'requests' || kind === 'pause';
 
 const concerns = ({fault, words}: Active, what: string): boolean =>

@@ -4,7 +4,7 @@ import type {ClusterNodes} from '../node/node.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {FaultNames} from '../scenario/faults/parse-fault.js';
 
-/** The parts of a cluster that faults act on. */
+/** The parts of a cluster on which faults act. */
 export interface FaultGround {
 	readonly kernel: Kernel;
 	readonly wire: Wire;

@@ -14,7 +14,7 @@ const isWorkOf = (
 	component === target ||
 	(!(servers.has(component) && component !== own) && (isOf(name, target) || isOnNode(name, target)));
 
-/** Something that is slow, or whose clock is wrong. */
+/** A process or component that is slow or has a wrong clock. */
 interface Hindered {
 	readonly target: string;
 	readonly factor: number;

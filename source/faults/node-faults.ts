@@ -16,7 +16,7 @@ type Shutdown = Extract<Fault, {kind: 'shutdown'}>;
 type Shortage = Extract<Fault, {kind: 'shortage'}>;
 type Kill = Extract<Fault, {kind: 'kill'}>;
 
-/** Bytes that `1%` or `50Mi` are, of a whole. */
+/** The bytes of an amount such as `1%` or `50Mi` of a capacity. */
 const bytesFree = (free: string, capacity: number): number =>
 	free.endsWith('%') ? (capacity * Number(free.slice(0, -1))) / 100 : bytes(free);
 
@@ -113,7 +113,7 @@ function* kill(ground: FaultGround, {pod, container: wanted, signal}: Kill): Rou
 	);
 }
 
-/** All processes of a node are lost, until it starts again with those that its system starts. */
+/** Simulates a node crash: all processes are lost until the node starts again. */
 function* powerOff({kernel, nodes}: FaultGround, {kind, node, forMs}: Power | Shutdown): Routine<() => void> {
 	const services = [...kernel.processes.values()]
 		.filter(({name, state}) => state !== 'ended' && isOnNode(name, node) && name.split('/').length === 2)
@@ -137,10 +137,10 @@ function* powerOff({kernel, nodes}: FaultGround, {kind, node, forMs}: Power | Sh
 }
 
 /**
-The system of a node shuts down, after its kubelet has ended its Pods, if it holds the shutdown up for that.
+The system of a node shuts down, after its kubelet has ended the Pods, if the kubelet delays the shutdown for that.
 
-@param ends receives a message when the shutdown is cancelled, or when no program delays it any more.
-@returns lets the node start again; `undefined` if the shutdown was called off.
+@param ends receives a message when the shutdown is cancelled, or when no program delays it any longer.
+@returns a function that starts the node again; `undefined` if the shutdown was cancelled.
 */
 export function* shutDown(
 	ground: FaultGround,

@@ -7,7 +7,7 @@ interface Match {
 	readonly size: number;
 }
 
-/** The place of each line in the new text. In long texts, very common lines say nothing about where a match is. */
+/** The place of each line in the new text. In long texts, very common lines do not count, since they do not identify a match. */
 const indexOf = (lines: readonly string[]): ReadonlyMap<string, readonly number[]> => {
 	const places = new Map<string, number[]>();
 	for (const [index, line] of lines.entries()) {
@@ -114,7 +114,7 @@ const editsOf = (before: readonly string[], after: readonly string[]): readonly 
 };
 
 /**
-Two texts' differences with three lines around each, without file names; empty if the texts are equal. For texts with several
+The differences between two texts with three lines of context, without file names; empty if the texts are equal. For texts with several
 longest common parts, the result differs from that of `diff`.
 
 @mirrors github.com/pmezard/go-difflib GetUnifiedDiffString

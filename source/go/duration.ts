@@ -65,7 +65,7 @@ const unitNanoseconds: ReadonlyMap<string, bigint> = new Map([
 
 const longest = 2n ** 63n - 1n;
 
-/** As Go's package `time` quotes: bytes that are not plain ASCII by their number. */
+/** Quotes a text as Go's package `time` does, with non-ASCII bytes as numbers. */
 const quote = (text: string): string =>
 	`"${[...Buffer.from(text)]
 		.map((byte) => {

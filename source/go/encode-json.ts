@@ -12,7 +12,7 @@ const jsonText = (text: string): string =>
 /**
 JSON as Go's encoder writes it: `<`, `>` and `&` as escapes, keys in the order of their bytes.
 
-@param options `indent`: spaces for each level, everything on one line without; `inOrder`: keys stay as they are.
+@param options `indent`: spaces for each level; without it, one line; `inOrder`: keys keep their order.
 @mirrors encoding/json Marshal and MarshalIndent
 */
 export const goJSON = (

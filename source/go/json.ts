@@ -45,10 +45,10 @@ const escapes: Readonly<Record<string, string>> = {
 
 // By the object or list that they are in.
 const literals = new WeakMap<object, Map<string | number, string>>();
-/** Almost never is there any: then nothing has to be looked up. */
+/** Whether any literal was recorded: usually none, so lookups are skipped. */
 let hasLiterals = false;
 
-/** How a number was written, if JavaScript writes it differently: 1.0, 1e3 and numbers that are too large. */
+/** The original text of a number, if JavaScript prints it differently: 1.0, 1e3 and numbers that are too large. */
 export const literalIn = (container: object, key: string | number): string | undefined =>
 	hasLiterals ? literals.get(container)?.get(key) : undefined;
 
@@ -324,7 +324,7 @@ class Reader {
 }
 
 /**
-Reads JSON as Go does: repeated keys are noticed, the last one counts.
+Reads JSON as Go does: repeated keys are recorded, and the last one counts.
 
 @throws JSONSyntaxError in Go's words.
 */
@@ -333,7 +333,7 @@ export const readJSON = (text: string): ReadJSON => {
 	return {value: reader.document(), duplicates: reader.duplicates};
 };
 
-/** A value with the keys of all objects sorted, as every Go program sends it; shares the parts that are sorted already. */
+/** A value with the keys of all objects sorted, as every Go program sends it; parts that are already sorted are shared. */
 export const sortKeys = (value: unknown): unknown => {
 	if (typeof value !== 'object' || value === null) {
 		return value;

@@ -4,7 +4,7 @@
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a number that a JSON text had is an int64 to Go, and not a float64. */
+/** Whether Go reads a number of a JSON text as int64, not as float64. */
 const isInt64 = (value: number): boolean => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 
 // From this power of ten on a float64 is printed with an exponent.

@@ -8,7 +8,7 @@ const placesOf = (numbers: readonly number[]): readonly number[] =>
 		(a, b) => a.number < b.number,
 	).map(({place}) => place);
 
-/** Numbers below a bound that look random, and are the same on each machine. */
+/** Pseudo-random numbers below a bound, equal on each machine. */
 const drawn = (count: number, below: number): readonly number[] => {
 	const numbers: number[] = [];
 	let state = count * 7919 + below * 31 + 1;

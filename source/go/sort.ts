@@ -1,10 +1,10 @@
 /** Stretches no longer than this are sorted by insertion. */
 const longestInsertion = 12;
 
-/** From this length on, a pivot is the median of medians, and a nearly sorted stretch is worth mending. */
+/** The length from which a pivot is the median of medians, and a nearly sorted range is repaired. */
 const longStretch = 50;
 
-/** How many pairs in the wrong order a nearly sorted stretch may have. */
+/** The most pairs in the wrong order in a nearly sorted range. */
 const mostMended = 5;
 
 /** The most swaps in a choice among nine: then all of them are in descending order. */
@@ -32,7 +32,7 @@ class PatternDefeatingQuicksort<T> {
 		readonly less: (a: T, b: T) => boolean,
 	) {}
 
-	/** @param limit how many badly chosen pivots are put up with. */
+	/** @param limit the number of tolerated bad pivots. */
 	sort(from: number, end: number, limit: number): void {
 		let balanced = true;
 		let partitioned = true;
@@ -133,7 +133,7 @@ class PatternDefeatingQuicksort<T> {
 		}
 	}
 
-	/** Breaks up what made the last pivot a bad one. */
+	/** Scatters items to break patterns that cause bad pivots. */
 	#scatter(from: number, end: number): void {
 		const length = end - from;
 		const middle = from + Math.floor(length / 4) * 2;
@@ -175,7 +175,7 @@ class PatternDefeatingQuicksort<T> {
 		}
 	}
 
-	/** Puts a few items of a nearly sorted stretch in order. @returns whether all are. */
+	/** Sorts a few items of a nearly sorted range. @returns whether all items are in order. */
 	#mend(from: number, end: number): boolean {
 		let next = from + 1;
 		for (let mended = 0; mended < mostMended; mended++) {
@@ -228,7 +228,7 @@ class PatternDefeatingQuicksort<T> {
 		}
 	}
 
-	/** Gathers values equal to the pivot at the front. @returns where the greater ones begin. */
+	/** Gathers values equal to the pivot at the front. @returns the beginning of the greater values. */
 	#partitionEqual(from: number, end: number, pivot: number): number {
 		this.#swap(from, pivot);
 		let [low, high] = [from + 1, end - 1];
@@ -251,9 +251,9 @@ class PatternDefeatingQuicksort<T> {
 }
 
 /**
-Sorts as Go's `sort.Sort` and `sort.Slice` do: not stably, yet always the same way, so that equal things end up in the order that a Go program shows.
+Sorts as Go's `sort.Sort` and `sort.Slice` do: not stably, but deterministically, so that equal items have the same order as in a Go program.
 
-@param less need not be a proper order.
+@param less need not be a consistent order.
 @returns a new list.
 @see https://pkg.go.dev/sort#Sort
 */

@@ -24,23 +24,23 @@ export interface MemorySpace {
 /**
 A file system as the processes of one container see it: its image, its writes, and its mounts.
 
-All paths are absolute; links are followed, as the kernel does. Everything happens at once and in the same way each time.
+All paths are absolute; links are followed, as the kernel does. All methods are immediate and deterministic.
 
-@throws {FileError} from each method but `stat`.
+@throws {FileError} from each method except `stat`.
 */
 export interface FileSystem {
-	/** @returns `undefined` if nothing is there, or it cannot be reached. @param options with `follow: false` a link at the end is not followed. */
+	/** @returns `undefined` if the path does not exist or cannot be reached. @param options with `follow: false` a link at the end is not followed. */
 	stat(path: string, options?: {readonly follow?: boolean}): FileStat | undefined;
 	read(path: string): string;
-	/** Makes or replaces a file, or adds to it. @param options `mode` is for a file that is new, 0o644 by default. */
+	/** Creates, replaces or extends a file. @param options `mode` is for a new file, 0o644 by default. */
 	write(path: string, text: string, options?: {readonly append?: boolean; readonly mode?: number}): void;
-	/** Adds zero bytes to the end of a file, and makes it if there is none: they use space on the disk, but none in the simulation. */
+	/** Adds zero bytes to the end of a file, and creates a missing file: they use simulated disk space, but no real memory. */
 	allocate(path: string, bytes: number): void;
 	/** The space of the directory in memory that holds a path; `undefined` for a path on a disk. */
 	memoryAt(path: string): MemorySpace | undefined;
 	/** Names in a directory, sorted; without `.` and `..`. */
 	list(path: string): readonly string[];
-	/** @param options with `parents` the directories above are made as well, and it may exist; `mode` is 0o755 by default. */
+	/** Makes a directory. @param options with `parents`, parent directories are also created, and an existing directory is accepted; `mode` is 0o755 by default. */
 	makeDirectory(path: string, options?: {readonly parents?: boolean; readonly mode?: number}): void;
 	/** Makes a symbolic link. */
 	link(target: string, path: string): void;
@@ -82,7 +82,7 @@ export class FileError extends Error {
 		super(`${descriptions[code]}: ${path}`);
 	}
 
-	/** As programs print it: `No such file or directory`. */
+	/** The description that programs print: `No such file or directory`. */
 	get description(): string {
 		return descriptions[this.code];
 	}

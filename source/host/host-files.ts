@@ -5,7 +5,7 @@ export interface PublishedFile {
 	readonly text: string;
 	/** Permission bits, such as 0o644. */
 	readonly mode: number;
-	/** The user that it belongs to; root if absent. */
+	/** The owner; root if absent. */
 	readonly uid?: number;
 }
 
@@ -18,21 +18,21 @@ export interface HostFiles {
 	readonly all: FileSystem;
 	/** A file that a program of the node has written. */
 	provideFile(path: string, text: string | (() => string), mode?: number): void;
-	/** A volume that shows objects of the API. @returns false if it shows the same already. */
+	/** Sets the content of a volume of API objects. @returns false if it is unchanged. */
 	publish(path: string, files: PublishedFiles, fsGroup?: number): boolean;
 	/** An empty directory for a Pod. @param memory for a directory in memory: the bytes it may hold. */
 	provideEmpty(path: string, fsGroup?: number, memory?: {readonly limit: number | undefined}): void;
 	/** The data of a persistent volume. @param disk its name in its storage. */
 	provideDisk(path: string, disk: string, fsGroup?: number): void;
-	/** A part of a volume or of the node, at its own path; a directory is made if there is nothing. @throws {FileError} when its path leaves its volume. */
+	/** A part of a volume or of the node, at its own path; a missing directory is created. @throws {FileError} when its path leaves its volume. */
 	provideBind(path: string, of: string): void;
 	/** Bytes in all directories that were provided empty. */
 	readonly inEmptyDirectories: number;
 	/** Bytes in a directory that was provided empty. */
 	usedIn(path: string): number;
-	/** Nothing is seen at the path any more. */
+	/** Removes the volume at a path. */
 	remove(path: string): void;
-	/** Nothing is seen at any path below a directory any more. */
+	/** Removes all volumes below a directory. */
 	removeBelow(directory: string): void;
 	/** The files of a volume as root sees them, each at its path in the volume; `undefined` if none is provided at this path of the node. */
 	inside(path: string): FileSystem | undefined;

@@ -10,7 +10,7 @@ export interface HTTPTarget {
 	readonly path: string;
 	readonly scheme: string;
 	readonly timeoutMs: number;
-	/** The answer is passed on: redirects are not followed. */
+	/** Whether the answer is forwarded: then redirects are not followed. */
 	readonly isPassedOn?: boolean;
 	/** The parts of a request beside its path; a GET by default. */
 	readonly sent?: {readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body: string};
@@ -26,7 +26,7 @@ export type HTTPAnswer =
 			readonly elsewhere?: boolean;
 			/** The target of a redirect that is not followed. */
 			readonly to?: string;
-			/** The headers of an answer that is passed on, in their order. */
+			/** The headers of a forwarded answer, in their order. */
 			readonly headers?: ReadonlyArray<readonly [name: string, value: string]>;
 	  };
 
@@ -41,7 +41,7 @@ export interface HostNetwork {
 	isOpen(uid: string, port: number): boolean;
 	/** Sends a request to a Pod's port; follows redirects on the same host. */
 	httpGet(target: HTTPTarget): Routine<HTTPAnswer>;
-	/** Asks a gRPC health service. */
+	/** Sends a request to a gRPC health service. */
 	checkHealth(uid: string, port: number, service: string): HealthAnswer;
 }
 
@@ -51,9 +51,9 @@ The part of a node's system that shuts it down: it reports a shutdown, and waits
 @see https://systemd.io/INHIBITOR_LOCKS/
 */
 export interface ShutdownInhibitor {
-	/** Calls `prepare` when the system is about to shut down, and when this is called off. @returns a function that ends it. */
+	/** Calls `prepare` when the system is about to shut down, and when the shutdown is cancelled. @returns a function that ends it. */
 	monitor(prepare: (isShuttingDown: boolean) => void): () => void;
-	/** Takes a delay lock. @returns gives it back. */
+	/** Takes a delay lock. @returns a function that releases it. */
 	inhibit(delayMs: number): () => void;
 }
 
@@ -84,7 +84,7 @@ export interface LogLine {
 
 /** A reader that follows a log as it is written. */
 export interface LogReader {
-	/** @param text the same as it was written, with the endings of lines. */
+	/** @param text the original text, with line endings. */
 	readonly onLines: (lines: readonly LogLine[], text: string) => void;
 	/** The container has ended. */
 	readonly onEnd: () => void;
@@ -107,11 +107,11 @@ export interface Host {
 	readonly network: HostNetwork;
 	readonly shutdowns: ShutdownInhibitor;
 	readonly devices: DeviceDescriptions;
-	/** How often the node has started again. */
+	/** The number of restarts of the node. */
 	readonly boots: number;
 	/** The log of a container; `undefined` if the node has no such container. */
 	logFile(containerId: string): LogFile | undefined;
-	/** How many bytes are free at most; infinite while nothing is wrong. */
+	/** The most free bytes; infinite without a fault. */
 	free(of: 'disk' | 'memory'): number;
 	/** Whether this call of a CSI driver's node plug-in fails. */
 	failsCSI(): boolean;

@@ -20,7 +20,7 @@ interface Follower {
 }
 
 /**
-Rules about the deliveries of watches: each revision once and in order, and at rest the same as the store.
+Rules about the deliveries of watches: each revision once and in order, and at rest equal to the store.
 
 Long because its rules share their memory of the run.
 */
@@ -29,7 +29,7 @@ export const cacheRules = ({kernel}: AnyRecording): Rules => {
 	const newest = new Map<string, number>();
 	const followers = new Map<string, Follower>();
 
-	/** Keys whose newest version is the work of housekeeping, which a rest does not wait for. */
+	/** Keys whose newest version is from housekeeping, for which rest does not wait. */
 	const fresh = new Set<string>();
 
 	return {

@@ -11,7 +11,7 @@ const devicesOf = (claim: Claim | undefined): readonly string[] =>
 		.filter(({adminAccess}) => !adminAccess)
 		.map((result) => deviceId(result));
 
-/** At rest, a claim is reserved for Pods that exist. */
+/** The rule that, at rest, a claim is reserved for existing Pods. */
 const usersAtRest = ({ledger, processes}: Kernel, report: Report): void => {
 	const {state} = processes.get('controller-manager/resourceclaim') ?? {};
 	if (state === undefined || state === 'crashed' || state === 'ended') {
@@ -29,7 +29,7 @@ const usersAtRest = ({ledger, processes}: Kernel, report: Report): void => {
 	}
 };
 
-/** No device has two claims, and no claim a deleted user. */
+/** The rules that no device has two claims, and no claim a deleted user. */
 export const deviceRules = (kernel: Kernel): Rules => {
 	/** `driver/pool/device` → key of the claim that has it. */
 	const owners = new Map<string, string>();

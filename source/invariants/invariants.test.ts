@@ -8,7 +8,7 @@ import {note} from '../kernel/routine.js';
 /** The writes of one process at one stop: ledger keys and their values; `undefined` deletes. */
 type Step = Readonly<Record<string, unknown>> & {readonly by?: string};
 
-/** A run made of these stops and nothing else. */
+/** A run that consists of these stops. */
 const recordingOf = (...steps: readonly Step[]) => {
 	const recording = new Recording({}, () => {
 		const kernel = new Kernel();

@@ -40,7 +40,7 @@ const tapeRules = (): Rules => {
 Rules for every run of a cluster, under any faults. Some of them: revisions only grow; a watcher receives each revision once and in
 order; a Pod's uid and node never change; its address lives as long as its sandbox; no device has two claims.
 
-Call `advance` as often as you like: it looks only at new stops. Without history, call `see` for each stop.
+Call `advance` any number of times: it reads only new stops. Without history, call `see` for each stop.
 */
 export class Invariants {
 	readonly violations: Violation[] = [];

@@ -60,7 +60,7 @@ export interface NodeVolume {
 	readonly storage?: string;
 }
 
-/** A volume of a CSI driver, with the nodes that it is attached to. */
+/** A volume of a CSI driver, with the nodes to which it is attached. */
 export interface StoredVolume {
 	readonly name: string;
 	readonly nodes: readonly string[];
@@ -73,7 +73,7 @@ export interface QueuedPod {
 	readonly refusedBy?: readonly string[];
 }
 
-/** Which images a node has. */
+/** The images on a node. */
 export type NodeImages = ReadonlyArray<{readonly names: readonly string[]}>;
 
 /** The parts of the ledger that rules read, by name, with the type of their values. */
@@ -106,7 +106,7 @@ export interface Places {
 
 export type Place = keyof Places;
 
-/** A write, with the type that its place has. */
+/** A write, with the type of its place. */
 export interface ChangeOf<Value> {
 	readonly step: number;
 	readonly key: string;
@@ -185,7 +185,7 @@ export const nodeOf = (key: string): string => key.slice(7, key.indexOf('/', 7))
 /** `namespace/name` of a registry key, or the name. */
 export const nameOf = (key: string): string => key.split('/').slice(-2).join('/');
 
-/** The controller of the controller manager that a process is, such as `deployment`; empty for other processes. */
+/** The name of a process's controller, such as `deployment`; empty for other processes. */
 export const controllerOf = (process: string): string => /^controller-manager[^/]*\/(.+)$/.exec(process)?.[1] ?? '';
 
 /**
@@ -239,7 +239,7 @@ export class Known {
 		return this.#lasting > 0;
 	}
 
-	/** How many requests that create Pods were carried out without an answer: such a Pod is made again, as on a real cluster. */
+	/** The number of requests that created Pods without an answer: such a Pod is created again, as on a real cluster. */
 	get lostCreates(): number {
 		return this.#lostCreates;
 	}

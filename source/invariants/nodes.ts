@@ -55,7 +55,7 @@ interface StatusOfNode {
 	};
 }
 
-/** At rest, the volumes attached by drivers, in VolumeAttachments, and in the status of nodes are the same. */
+/** At rest, the volumes attached by drivers, in VolumeAttachments, and in the status of nodes are equal. */
 const volumesAtRest = ({ledger, processes}: Kernel, report: Report): void => {
 	for (const {name, state} of processes.values()) {
 		if (/^(?:csi-|controller-manager)/.test(name) && (state === 'crashed' || state === 'ended')) {

@@ -20,7 +20,7 @@ interface Stored {
 
 const registry = '/registry/';
 
-/** Phases and conditions that are final: they never change again. */
+/** Whether an object has a final phase or condition, which never changes. */
 const isOver = ({kind, status}: Stored): string | undefined => {
 	if (kind === 'Pod' && (status?.phase === 'Succeeded' || status?.phase === 'Failed')) {
 		return `phase ${status.phase}`;
@@ -57,7 +57,7 @@ export const objectRules = (kernel: Kernel): Rules => {
 	const podsOf = new Map<string, Set<string>>();
 	const orphans = new Set<string>();
 
-	/** A Pod whose creator lost the answer is made again, as on a real cluster. */
+	/** The number of Pods whose creator lost the answer: they are created again, as on a real cluster. */
 	let lostCreates = 0;
 	const track = (key: string, before: Stored | undefined, after: Stored | undefined): void => {
 		if (before && before.metadata.uid !== after?.metadata.uid) {

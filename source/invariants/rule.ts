@@ -5,10 +5,10 @@ import type {ChangeOf, Known, Place, Places} from './known.js';
 /** Reports a broken rule: the ledger key, and the actual state. */
 export type Broken = (key: string, found: string) => void;
 
-/** Looks at a write. A method, so that rules for writes of one type can be kept beside others. */
+/** Checks a write. It is a method, so that rules for writes of different types can be in one list. */
 type Look<Value> = {look(change: ChangeOf<Value>, stop: Stop, broken: Broken): void}['look'];
 
-/** The events that a rule reads. Each part is called only for the places and stages that it names, so that a rule costs nothing elsewhere. */
+/** The events that a rule reads. Each part is called only for the places and stages that it names, so a rule costs no time elsewhere. */
 export interface Watch {
 	/** A write in a place of the ledger. The stop is that of the write. */
 	readonly changes?: {readonly [P in Place]?: Look<Places[P]>};
@@ -16,7 +16,7 @@ export interface Watch {
 	readonly onObject?: (change: Change, stop: Stop, broken: Broken) => void;
 	/** A stop of a stage, after the writes that belong to it. */
 	readonly stops?: Readonly<Record<string, (stop: Stop, broken: Broken) => void>>;
-	/** Once only periodic work is left. */
+	/** Called when only periodic work is left. */
 	readonly atRest?: (broken: Broken) => void;
 }
 

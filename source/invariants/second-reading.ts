@@ -13,7 +13,7 @@ export const isOwnedBy = (object: KubernetesObject, uid: string): boolean =>
 export const partOf = (value: number | string | undefined, whole: number, round: (number: number) => number): number =>
 	typeof value === 'string' ? round((Number.parseInt(value, 10) * whole) / 100) : (value ?? 0);
 
-/** An object as it is now and as its controller's cache shows it: a decision may rest on either. */
+/** The present state of an object and its state in the controller's cache: a decision may use either. */
 export const versionsOf = <T extends KubernetesObject>(
 	known: Known,
 	process: string,

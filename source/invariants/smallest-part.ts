@@ -12,9 +12,9 @@ const without = <T>(items: readonly T[], size: number, holds: (part: readonly T[
 /**
 A smallest part of the items for which a condition still holds: no item of it can be left out.
 
-Tries nothing at all, then each item alone, which is mostly enough; then leaves out halves and ever smaller pieces.
+Tries the empty part, then each item alone, which usually suffices; then leaves out halves and ever smaller pieces.
 
-@param holds called with parts of the items; it holds for all of them.
+@param holds called with parts of the items; it must hold for all items together.
 */
 export const smallestPart = <T>(items: readonly T[], holds: (part: readonly T[]) => boolean): readonly T[] => {
 	if (items.length === 0 || holds([])) {
@@ -39,7 +39,7 @@ export const smallestPart = <T>(items: readonly T[], holds: (part: readonly T[])
 	return part;
 };
 
-/** The smallest whole number from `least` to `known` that is found by halving; where it holds for some number, it need not for all above. @param holds it does for `known` */
+/** The smallest whole number from `least` to `known` that a binary search finds; the condition need not be monotonic. @param holds must hold for `known` */
 export const smallestNumber = (least: number, known: number, holds: (number: number) => boolean): number => {
 	if (known <= least || holds(least)) {
 		return Math.min(least, known);

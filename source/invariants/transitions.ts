@@ -24,7 +24,7 @@ const add = <Look>(table: Map<string, Array<Entry<Look>>>, key: string, entry: E
 	}
 };
 
-/** Shows rules the transitions of one run, each only the requested ones. */
+/** Passes the transitions of one run to rules, to each only the requested ones. */
 export class Transitions {
 	readonly #known: Known;
 	readonly #onPlace = new Map<string, Array<Entry<OnChange>>>();
@@ -57,7 +57,7 @@ export class Transitions {
 		}
 	}
 
-	/** Looks at a stop and the writes that belong to it. */
+	/** Checks a stop and its writes. */
 	see(stop: Stop, changes: readonly Change[], report: Report): void {
 		this.#known.begin(stop);
 		for (const change of changes) {
@@ -87,7 +87,7 @@ export class Transitions {
 		}
 	}
 
-	/** Only periodic work is left. */
+	/** Called when only periodic work is left. */
 	rest(report: Report): void {
 		for (const {rule, look} of this.#atRest) {
 			look((key, found) => report(key, rule, found));

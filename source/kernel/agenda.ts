@@ -7,7 +7,7 @@ export class Agenda {
 	readonly #heap = new Heap();
 	#order = 0;
 	#pending = 0;
-	/** How many of those in the heap are cancelled. */
+	/** The number of cancelled appointments in the heap. */
 	#cancelled = 0;
 	#nowMs = 0;
 
@@ -32,7 +32,7 @@ export class Agenda {
 	}
 
 	/**
-	Plans something.
+	Plans an event.
 
 	@param timeMs its virtual time.
 	@param periodic whether it is housekeeping, which does not prevent rest.
@@ -52,7 +52,7 @@ export class Agenda {
 		return this.add(this.#nowMs + delayMs, periodic, happen);
 	}
 
-	/** Lets time pass in which nothing happens. */
+	/** Lets time pass without events. */
 	passUntil(timeMs: number): void {
 		if (timeMs !== Number.POSITIVE_INFINITY) {
 			this.#nowMs = Math.max(this.#nowMs, timeMs);
@@ -71,7 +71,7 @@ export class Agenda {
 		return next;
 	}
 
-	/** It will not happen any more: it just does, or is cancelled. */
+	/** Removes an appointment that happens now or is cancelled. */
 	#settle(appointment: Appointment): void {
 		appointment.cancelled = true;
 		if (!appointment.periodic) {
@@ -87,7 +87,7 @@ export class Agenda {
 		}
 	}
 
-	/** Whatever has happened, or was cancelled, is not cancelled again. */
+	/** Cancels an appointment, unless it has happened or was cancelled before. */
 	cancel(appointment: Appointment | undefined): void {
 		if (appointment && !appointment.cancelled) {
 			this.#settle(appointment);

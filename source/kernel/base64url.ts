@@ -6,6 +6,6 @@ export const base64url = (content: string | Uint8Array): string =>
 		.replaceAll('+', '-')
 		.replaceAll('/', '_');
 
-/** The bytes of such a text; characters of neither alphabet are left out. */
+/** The bytes of a base64url text; characters outside both alphabets are ignored. */
 export const fromBase64url = (text: string): Buffer =>
 	Buffer.from(text.replaceAll('-', '+').replaceAll('_', '/'), 'base64');

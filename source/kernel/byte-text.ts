@@ -33,7 +33,7 @@ const lengthAfter = (first: number): number => {
 	return first < 0xf0 ? 3 : 4;
 };
 
-/** How many bytes the character that begins here has; 0 where no valid one does, -1 where its end has not arrived. */
+/** The number of bytes of the character that begins here; 0 if it is not valid, -1 if its end has not arrived. */
 const lengthAt = (bytes: Uint8Array, at: number): number => {
 	const first = bytes[at] ?? 0;
 	if (first < 0x80) {

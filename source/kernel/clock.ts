@@ -46,7 +46,7 @@ export const httpDate = (epochMs: number): string => {
 let lastMs = -1;
 let lastMicroText = '';
 
-/** The same as `metav1.MicroTime` prints them: `2026-01-01T00:00:00.031000Z`. */
+/** A time as `metav1.MicroTime` prints it: `2026-01-01T00:00:00.031000Z`. */
 export const microTimestamp = (epochMs: number): string => {
 	if (epochMs !== lastMs) {
 		lastMs = epochMs;

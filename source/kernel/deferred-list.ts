@@ -9,7 +9,7 @@ const isMarked = (value: unknown): value is Marked => Array.isArray(value) && ma
 /**
 A frozen list whose items are computed when its length or an item is first read.
 
-For values that are costly to compute, that most objects carry, and that few readers need. Copying the object that contains the list,
+For values that are costly to compute, present in most objects, and rarely read. Copying the object that contains the list,
 or comparing the list by identity, does not count as reading. Such a list is never empty; it cannot be cloned structurally.
 */
 export abstract class DeferredList<T extends object> implements ProxyHandler<T[]> {
@@ -21,7 +21,7 @@ export abstract class DeferredList<T extends object> implements ProxyHandler<T[]
 		this.list = new Proxy(this.#items, this);
 	}
 
-	/** Makes the items: at least one, all deeply frozen. They must not depend on when this is called. */
+	/** Makes the items: at least one, all deeply frozen. They must not depend on the time of the call. */
 	protected abstract make(): readonly T[];
 
 	/** Whether no item has been read so far. */

@@ -1,7 +1,7 @@
 /**
-How many letters must be left out, added or changed to turn one word into another.
+The number of letters to delete, insert or replace that turns one word into another.
 
-@param options with `swaps` two letters beside each other that changed places count once.
+@param options with `swaps`, two swapped adjacent letters count once.
 @see https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance
 */
 export const editDistance = (

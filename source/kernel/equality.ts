@@ -1,7 +1,7 @@
 import {isRecord} from './record.js';
 
 /**
-Whether two JSON values are equal at every depth, regardless of the order of keys. A field that is `undefined` counts as one that is not there;
+Whether two JSON values are equal at every depth, regardless of the order of keys. A field that is `undefined` counts as missing;
 `null` and an empty list do not. Parts with the same reference are not compared.
 */
 export const equal = (a: unknown, b: unknown): boolean => {
@@ -75,8 +75,8 @@ const isNothing = (value: unknown): boolean =>
 	value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /**
-Like {@link equal}, but a missing value, `null` and an empty list are all the same: as for Go programs, whose values cannot tell them apart.
-An empty object counts as a value: it may be a pointer to a value whose fields are not set.
+Like {@link equal}, but a missing value, `null` and an empty list are equal, as in Go programs, which cannot distinguish them. An empty
+object counts as a value: it may be a pointer to a value without set fields.
 
 @mirrors k8s.io/apimachinery/pkg/api/equality Semantic.DeepEqual
 */
@@ -123,9 +123,8 @@ export const semanticEqual = (a: unknown, b: unknown): boolean => {
 };
 
 /**
-The range in which two lists differ: up to `start`, and from `end` of the one and `otherEnd` of the other, they hold the same references.
-
-For lists of thousands of frozen items with one changed by a write: everything outside the range is equal.
+The range in which two lists differ: before `start`, and from `end` of one and `otherEnd` of the other, they have the same references. It
+serves lists of thousands of frozen items of which a write changes one.
 */
 export const differingRange = (
 	one: readonly unknown[],

@@ -1,6 +1,6 @@
 /** A file or folder as the system lists it. */
 export interface FoundFile {
-	/** A pipe or a device says its size at its end only: `stream`. */
+	/** The kind of file; a `stream` is a pipe or a device, whose size is known only at its end. */
 	readonly kind: 'file' | 'folder' | 'pipe' | 'stream';
 	readonly sizeBytes: number;
 }
@@ -13,7 +13,7 @@ Errors have a `code` as in Node: `ENOENT` and others.
 export interface Platform {
 	/** The folder of package.json, with a slash at its end. */
 	readonly packageFolder: string;
-	/** The folder that names in messages are relative to. */
+	/** The folder to which names in messages are relative. */
 	readonly workingFolder: () => string;
 	/** @returns `undefined` when there is no such file or folder */
 	readonly find: (path: string) => FoundFile | undefined;
@@ -25,6 +25,6 @@ export interface Platform {
 	readonly userFolder: (kind: 'config' | 'data') => string;
 	/** Names of files and folders in a folder, in any order. @throws an error with a `code` */
 	readonly names: (folder: string) => readonly string[];
-	/** Text of a file of the package, unpacked where its name ends in `.gz`; `undefined` when there is no such file. @param path from the package's folder, with slashes */
+	/** Text of a file of the package, unpacked if its name ends in `.gz`; `undefined` if it does not exist. @param path from the package's folder, with slashes */
 	readonly packageText: (path: string) => string | undefined;
 }

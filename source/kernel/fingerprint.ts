@@ -14,7 +14,7 @@ const hashOfText = (text: string, seed: number): number => {
 	return hash ^ (hash >>> 13);
 };
 
-/** Hashes of names of fields: there are few, and each is met again and again. */
+/** Hashes of field names: they are few, and each repeats often. */
 const hashOfName = memoised((name: string) => hashOfText(name, 0x1b873593), 10_000);
 
 const mixed = (hash: number, value: number): number => {
@@ -62,7 +62,7 @@ const hashOfObject = (value: object): number => {
 /**
 The hash of plain data: equal data have equal hashes, regardless of the order of fields.
 
-@throws {TypeError} for a function, symbol, Map or Set: such things are not facts.
+@throws {TypeError} for a function, symbol, Map or Set, which are not facts.
 */
 export const hashOf = (value: unknown): number => {
 	switch (typeof value) {
@@ -127,7 +127,7 @@ export class Fingerprint {
 		return (this.#a >>> 0).toString(16).padStart(8, '0') + (this.#b >>> 0).toString(16).padStart(8, '0');
 	}
 
-	/** As much of it as fits into a whole number, for comparing stop by stop. */
+	/** The part of it that fits into a whole number, for comparisons stop by stop. */
 	get number(): number {
 		return (this.#a >>> 0) * 0x20_0000 + (this.#b >>> 11);
 	}

@@ -1,9 +1,8 @@
 import {isDeferred} from './deferred-list.js';
 
 /**
-Freezes a value and everything in it. Parts that are frozen already are skipped, and a deferred list stays as it is.
-
-The inner parts are frozen first: the engine knows the fields of an object by heart until it is frozen.
+Freezes a value and everything in it. Frozen parts are skipped, and a deferred list stays unchanged. Inner parts are frozen first, because
+the engine accesses fields fastest before an object is frozen.
 */
 export const freeze = <T>(value: T): T => {
 	if (typeof value !== 'object' || value === null || Object.isFrozen(value)) {

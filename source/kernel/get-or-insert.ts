@@ -5,9 +5,9 @@ interface Store<Key, Value> {
 }
 
 /**
-The value of a key; when there is none, it is made and put into the map.
+The value of a key; a missing one is made and added to the map.
 
-@param make Makes the value for the key. When it throws, nothing is put into the map.
+@param make makes the value for the key; if it throws, the map stays unchanged.
 */
 export const getOrInsert = <Key, Value>(
 	map: Store<Key, Value>,

@@ -10,7 +10,7 @@ const bytesOf = (content: string | Uint8Array): Uint8Array =>
 /** SHA-256 of a text, in UTF-8, as its 32 bytes. */
 export const sha256Bytes = (text: string): Uint8Array => sha256Of(encoder.encode(text));
 
-/** The hashes that a text or bytes can have, in hexadecimal. The same in Node and in a page, and answered at once. */
+/** The hash functions for texts and bytes, in hexadecimal; synchronous, and equal in Node and in a page. */
 export const hashes = {
 	md5: (content: string | Uint8Array): string => bytesToHex(md5Of(bytesOf(content))),
 	sha1: (content: string | Uint8Array): string => bytesToHex(sha1Of(bytesOf(content))),

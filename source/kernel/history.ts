@@ -1,6 +1,6 @@
 import {firstIndex} from './search.js';
 
-/** One value a key has had, from `step` on; `undefined`: deleted. */
+/** One value of a key, from `step` on; `undefined` if it was deleted. */
 export interface Version {
 	readonly step: number;
 	readonly value: unknown;
@@ -33,7 +33,7 @@ export class Forgotten {
 	constructor(readonly writes: number) {}
 }
 
-/** A write whose values were forgotten. Reading them brings them back. */
+/** A write whose values were forgotten; reading them restores them. */
 export class ForgottenWrite implements Change {
 	constructor(
 		readonly step: number,
@@ -59,11 +59,11 @@ const forgottenOf = (history: readonly Write[]): number => {
 	return before instanceof Forgotten ? before.writes : 0;
 };
 
-/** Whether the oldest writes of a key were forgotten. @param step only those that were in force after it */
+/** Whether the oldest writes of a key were forgotten. @param step counts only writes in force after it */
 export const isForgotten = (history: readonly Write[], step = Number.NEGATIVE_INFINITY): boolean =>
 	history[0]?.before instanceof Forgotten && step < history[0].step;
 
-/** A history without the writes that were no longer in force at a step; the same one where there are none. */
+/** A history without the writes that were no longer in force at a step; the same history if it has none. */
 export const shortened = (history: History, step: number): History => {
 	const past = writesUntil(history, step) - 1;
 	const last = history[past];
@@ -75,7 +75,7 @@ export const shortened = (history: History, step: number): History => {
 		: history;
 };
 
-/** A shortened history with its oldest writes again. @param whole the same history with all writes */
+/** A shortened history with its oldest writes restored. @param whole the history with all writes */
 export const lengthened = (history: History, whole: readonly Write[]): History => {
 	const past = whole.slice(0, forgottenOf(history));
 	const [first, ...rest] = history;
@@ -87,7 +87,7 @@ export const lengthened = (history: History, whole: readonly Write[]): History =
 /** Histories are mostly shorter: a Pod's in the cache of an informer has six writes. */
 const short = 12;
 
-/** The history with one write more: the same one, or a longer one in its place. An array that grows item by item makes room for 17 at once, which most keys never need. */
+/** The history with one more write: the same array, or a longer one. An array that grows item by item reserves room for 17 at once, which most keys never need. */
 export const grown = (history: History, write: Write): History => {
 	if (history.length < short) {
 		return history.concat([write]);
@@ -97,18 +97,18 @@ export const grown = (history: History, write: Write): History => {
 	return history;
 };
 
-/** How many writes of a key had happened after the step. */
+/** The number of a key's writes up to the step. */
 export const writesUntil = (history: readonly Write[], step: number): number =>
 	firstIndex(history, (write) => write.step <= step);
 
-/** The value that is in force after the step; `undefined`: none yet, or deleted. */
+/** The value that is in force after the step; `undefined` if it is not written yet or deleted. */
 export const valueAt = (history: readonly Write[], step: number): unknown => {
 	const last = history.at(-1);
 	// Most reads are at the end of the tape, or of keys that have not changed since.
 	return last !== undefined && last.step <= step ? last.value : history[writesUntil(history, step) - 1]?.value;
 };
 
-/** Keys in their order. They arrive in random order, so they are sorted at the first search for a prefix. */
+/** Sorted keys. They are added in random order, and sorted at the first search for a prefix. */
 export class KeyOrder {
 	#ordered: readonly string[] = [];
 	#added: string[] = [];
@@ -123,9 +123,9 @@ export class KeyOrder {
 	}
 
 	/**
-	Some keys have no history any more.
+	Removes keys without a history.
 
-	@param alive how many have.
+	@param alive the number of keys with one.
 	*/
 	forget(alive: number): void {
 		this.#stale = true;
@@ -168,7 +168,7 @@ export class KeyOrder {
 export const endOf = (ordered: readonly string[], prefix: string, from = 0): number =>
 	firstIndex(ordered, (key) => key < prefix || key.startsWith(prefix), from);
 
-/** So few are put in between stretches that are copied as a whole. */
+/** The number of keys up to which new keys are inserted between blocks that are copied as a whole. */
 const few = 256;
 
 const merged = (ordered: readonly string[], added: readonly string[]): readonly string[] => {

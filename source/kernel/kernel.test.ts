@@ -6,7 +6,7 @@ import {Mailbox} from './mailbox.js';
 import {active, frame, note, receive, sleep, take, type Routine} from './routine.js';
 import type {Stop} from './stop.js';
 
-/** All stops until nothing more happens, or for so many. */
+/** All stops up to the end, or up to a limit. */
 const run = (kernel: Kernel, limit = 1000, atRest = false): Stop[] => {
 	const stops: Stop[] = [];
 	while (stops.length < limit) {
@@ -238,7 +238,7 @@ test('an error that nobody catches names the process, the step and the frames', 
 	t.throws(() => kernel.step(), {message: /worker failed at step 1, 0 ms: broken/});
 });
 
-/** Counts in the ledger, one a millisecond, and hands each number on. */
+/** Counts in the ledger, once per millisecond, and sends each number on. */
 const counter = (kernel: Kernel, mailbox: Mailbox<number>) =>
 	function* (): Routine {
 		for (let number = 1; number <= 5; number++) {

@@ -25,7 +25,7 @@ export interface KernelOptions {
 	readonly epochMs?: number;
 	/** Milliseconds of work at a stage, if a scenario changes the default. */
 	readonly latencies?: Readonly<Record<string, number>>;
-	/** Whether the ledger can be read as of any step; `false` for runs whose past is never read. */
+	/** Whether the ledger can be read at any step; `false` for runs whose past is never read. */
 	readonly keepsHistory?: boolean;
 	/** Wake-ups in a row without a stop before the run is declared stuck. */
 	readonly silentLimit?: number;
@@ -35,7 +35,7 @@ export interface KernelOptions {
 const circleMs = 100;
 
 /**
-The virtual clock, the one running process, and everything that will happen.
+The virtual clock, the one running process, and all planned events.
 
 `step()` is the primitive: it runs until the next stop. Same seed and inputs, same stops.
 */
@@ -49,7 +49,7 @@ export class Kernel {
 	readonly #agenda = new Agenda();
 	readonly #streams = new Map<string, Random>();
 	#stop: Stop | undefined;
-	/** How many frames were opened. */
+	/** The number of opened frames. */
 	#frames = 0;
 
 	/** The number of stops so far, and of the next stop. */
@@ -85,15 +85,15 @@ export class Kernel {
 	}
 
 	/**
-	The duration of work at a stage: from the scenario, else the given default; longer if the running process is slow.
+	The duration of work at a stage: from the scenario, otherwise the given default; longer if the running process is slow.
 
-	@param kind a stage of which this one is a kind: its setting in the scenario applies if there is none for this one.
+	@param kind a more general stage, whose setting in the scenario applies if this stage has none.
 	*/
 	latency(stage: string, defaultMs: number, kind = stage): number {
 		return this.#pace.latency(this.processes.actor, stage, defaultMs, kind);
 	}
 
-	/** From now on, work takes this many times as long, and clocks are wrong by this much; `undefined` for no disturbance. */
+	/** Sets the factor of work's duration and the error of clocks from now on; `undefined` for no disturbance. */
 	hinder(hindrance: Hindrance | undefined): void {
 		this.#pace.hindrance = hindrance;
 	}
@@ -108,12 +108,12 @@ export class Kernel {
 		return this.processes.current?.name;
 	}
 
-	/** True when only periodic work is left. */
+	/** Whether only periodic work is left. */
 	get resting(): boolean {
 		return this.#agenda.pending === 0 && (this.processes.current?.isHousekeeping ?? true);
 	}
 
-	/** Time of the next thing that will happen; `undefined`: nothing will. */
+	/** The time of the next event; `undefined` without one. */
 	get nextTimeMs(): number | undefined {
 		return this.processes.current ? this.now : this.#agenda.next?.timeMs;
 	}
@@ -121,7 +121,7 @@ export class Kernel {
 	/**
 	Starts a process. A child ends with the process that spawned it.
 
-	@param component as the screen names it, such as `kube-scheduler`; the name adds what tells several apart: `kubelet/node-a`.
+	@param component as the screen names it, such as `kube-scheduler`; the name distinguishes several of them: `kubelet/node-a`.
 	@throws {SimulationError} when a process of that name is alive.
 	*/
 	spawn(name: string, component: string, start: () => Routine<unknown>, options: SpawnOptions = {}): void {
@@ -138,10 +138,11 @@ export class Kernel {
 	}
 
 	/**
-	Sends a message. It carries its cause: the last stop of the running process, or what woke it since.
+	Sends a message. It has its cause: the last stop of the running process, or the message that woke it since.
 
-	@param delayMs how long it is in transit. Messages to one mailbox never overtake each other.
-	@param cause the step that sends it, where that is not the last one: `steps` names the stop which the running process is about to make, so that a crash at that stop cannot lose the message.
+	@param delayMs its time in transit. Messages to one mailbox never overtake each other.
+	@param cause the sending step, if it is not the last one: `steps` is the stop that the running process is about to make, so that a crash
+	at that stop cannot lose the message.
 	*/
 	send<T>(mailbox: Mailbox<T>, message: T, delayMs = 0, cause = this.processes.cause): void {
 		const {actor, armed} = this.processes;
@@ -180,8 +181,9 @@ export class Kernel {
 	Runs until the next stop.
 
 	@param untilMs do not run past this time.
-	@param atRest end where only periodic work is left, before the next stop that it makes.
-	@returns `undefined` when nothing more happens (before `untilMs`, or at rest); the clock then shows `untilMs`, if the run reached it. Also after a very long time without a stop: the next call continues from there.
+	@param atRest ends when only periodic work is left, before its next stop.
+	@returns `undefined` without a further stop (before `untilMs`, or at rest); the clock then shows `untilMs`, if the run reached it. Also
+	after a very long time without a stop: the next call continues from there.
 	@throws {SimulationError} when a process fails, or runs on without ever stopping.
 	*/
 	step(untilMs = Number.POSITIVE_INFINITY, atRest = false): Stop | undefined {
@@ -290,7 +292,7 @@ export class Kernel {
 		}
 	}
 
-	/** Takes the next message out of a mailbox, or waits for it. @returns true when the process waits. */
+	/** Takes the next message out of a mailbox, or waits for it. @returns whether the process waits. */
 	#take(process: Running, mailbox: Mailbox<unknown>, timeoutMs: number | undefined, periodic: boolean): boolean {
 		const first = mailbox.waiting.shift();
 		if (first) {
@@ -329,7 +331,7 @@ export class Kernel {
 		this.ledger.tell(this.steps);
 	}
 
-	/** Every write belongs to a stop that reports it: nothing changes unseen. */
+	/** Checks that a stop reports every write. */
 	#allTold(process: Running): void {
 		const {untold} = this.ledger;
 		if (untold !== undefined) {

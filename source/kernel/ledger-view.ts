@@ -6,7 +6,7 @@ export interface LedgerView {
 	read<T = unknown>(key: string): T | undefined;
 	/** Keys under a prefix that have a value, sorted. */
 	keys(prefix: string): string[];
-	/** The same with their values. */
+	/** The keys under a prefix, with their values. */
 	entries<T = unknown>(prefix: string): Array<readonly [key: string, value: T]>;
 }
 

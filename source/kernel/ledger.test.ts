@@ -176,7 +176,7 @@ const writtenLong = (begin: (ledger: Ledger) => void = () => {}): Ledger => {
 	return ledger;
 };
 
-/** The same run with values that are forgotten; `recalls` counts how often they were made again. */
+/** The run with forgotten values; `recalls` counts how often they were restored. */
 const forgetful = (keeps: (key: string) => boolean = () => false) => {
 	const told = {recalls: 0};
 	const ledger = writtenLong((one) => {

@@ -16,13 +16,13 @@ import {
 } from './history.js';
 import {firstIndex} from './search.js';
 
-/** How a ledger that keeps its history forgets the values of long ago. */
+/** The options by which a ledger with a history forgets old values. */
 export interface Forgetting {
 	/** The number of last steps whose history is never forgotten. */
 	readonly steps: number;
 	/** Whether the history of a key is never forgotten. */
 	readonly keeps: (key: string) => boolean;
-	/** Makes the same ledger again, with all values. */
+	/** Makes the ledger again, with all values. */
 	readonly recall: () => Ledger;
 }
 
@@ -30,11 +30,10 @@ export interface Forgetting {
 const forgettingSteps = 1024;
 
 /**
-Everything that a learner may view: key → versions, with values frozen on entry, readable as of any step.
+All data that a learner may view: key → versions, with values frozen on entry, readable as of any step.
 
 `/registry/…` is etcd, `/nodes/<name>/…` is node-local, `/components/<name>/…` a component's own, `/network/…` DNS, ingress, mesh and traffic.
-Histories share structure, so a version costs only its changes. A ledger that keeps no history knows the present
-step and the one before: what runs for days and is never looked back at stays small.
+Histories share structure, so a version costs only its changes. A ledger without history keeps only the present step and the previous one, so a run of days stays small.
 */
 export class Ledger {
 	readonly #histories = new Map<string, History>();
@@ -42,7 +41,7 @@ export class Ledger {
 	#changes: Change[] = [];
 	#step = 0;
 	#writes = 0;
-	/** How many writes stops have reported. */
+	/** The number of writes that stops have reported. */
 	#told = 0;
 	#forgetting: Forgetting | undefined;
 	/** The step of the next forgetting, and the number of writes that are past it. */
@@ -51,7 +50,7 @@ export class Ledger {
 
 	constructor(readonly keepsHistory = true) {}
 
-	/** The step that the next write belongs to. The kernel moves it on. */
+	/** The step of the next write; the kernel advances it. */
 	get step(): number {
 		return this.#step;
 	}
@@ -67,8 +66,7 @@ export class Ledger {
 	}
 
 	/**
-	From now on, values that were replaced long ago are forgotten. All keys stay known. The first read of a forgotten value brings all of them
-	back; then none is forgotten any more.
+	Makes the ledger forget values that were replaced long ago. All keys stay known. The first read of a forgotten value restores all values and ends the forgetting.
 	*/
 	forgetPast(forgetting: Forgetting): void {
 		this.#forgetting = forgetting;
@@ -100,7 +98,7 @@ export class Ledger {
 		}
 	}
 
-	/** Takes back what was forgotten. @param whole the same ledger, with all values */
+	/** Restores the forgotten values. @param whole the ledger with all values */
 	remember(whole: Ledger): void {
 		this.#forgetting = undefined;
 		for (let index = 0; index < this.#forgotten; index++) {
@@ -141,12 +139,12 @@ export class Ledger {
 		}
 	}
 
-	/** How many writes there were. */
+	/** The number of writes so far. */
 	get writes(): number {
 		return this.#writes;
 	}
 
-	/** A stop reports all writes so far. @param next the step of those that follow. */
+	/** Marks all writes so far as reported by a stop. @param next the step of the following writes. */
 	tell(next: number): void {
 		this.step = next;
 		this.#told = this.#writes;
@@ -236,7 +234,7 @@ export class Ledger {
 		return found;
 	}
 
-	/** The same with their values. */
+	/** The keys under a prefix, with their values. */
 	entries<T = unknown>(prefix: string, step = Number.POSITIVE_INFINITY): Array<readonly [key: string, value: T]> {
 		const found: Array<readonly [string, T]> = [];
 		for (const key of this.#order.under(prefix)) {
@@ -254,7 +252,7 @@ export class Ledger {
 		return this.#order.under(prefix);
 	}
 
-	/** The names right below a prefix that ends with a slash, if they ever had keys below them: `deployment` of `/components/controller-manager/`. */
+	/** The names right below a prefix that ends with a slash, that ever had keys below them: `deployment` of `/components/controller-manager/`. */
 	folders(prefix: string): string[] {
 		const keys = this.#order.under(prefix);
 		const found: string[] = [];
@@ -274,7 +272,7 @@ export class Ledger {
 		}
 	}
 
-	/** Every write so far, oldest first; without history those of the present step and the one before. */
+	/** Every write so far, oldest first; without history, those of the present and the previous step. */
 	get changes(): readonly Change[] {
 		return this.#changes;
 	}

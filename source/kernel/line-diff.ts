@@ -2,13 +2,13 @@
 export interface Edit {
 	/** A line of both texts, only of the first, or only of the second. */
 	readonly mark: ' ' | '-' | '+';
-	/** Its index in the first text; of a new line, the index of the line that follows there. */
+	/** Its index in the first text; for a new line, the index of the following line. */
 	readonly before: number;
-	/** Its index in the second text; of an old line, the index of the line that follows there. */
+	/** Its index in the second text; for an old line, the index of the following line. */
 	readonly after: number;
 }
 
-/** Cells of the table of a comparison above which whole stretches count as replaced. */
+/** The most cells of a comparison's table; above it, entire ranges count as replaced. */
 const mostCells = 4_000_000;
 
 /** The edits between two stretches without common lines at their beginnings and ends, by their longest common subsequence. */
@@ -46,7 +46,7 @@ const middleEdits = (before: readonly string[], after: readonly string[], start:
 	return edits;
 };
 
-/** The fewest edits that make one text of the other; equal beginnings and ends cost nothing. */
+/** The fewest edits that turn one text into the other; equal beginnings and ends are skipped. */
 export const lineEdits = (before: readonly string[], after: readonly string[]): readonly Edit[] => {
 	let start = 0;
 	while (start < before.length && start < after.length && before[start] === after[start]) {
@@ -71,7 +71,7 @@ export const lineEdits = (before: readonly string[], after: readonly string[]): 
 const rangeOf = (start: number, length: number): string =>
 	length === 1 ? `${start + 1}` : `${length === 0 ? start : start + 1},${length}`;
 
-/** The beginnings and ends of changes with no more than `context` unchanged lines around and twice as many between them. */
+/** The beginnings and ends of changes with at most `context` unchanged lines around them and twice as many between them. */
 const stretchesOf = (edits: readonly Edit[], context: number): ReadonlyArray<readonly [from: number, to: number]> => {
 	const stretches: Array<[number, number]> = [];
 	for (const [index, {mark}] of edits.entries()) {
@@ -93,9 +93,9 @@ const stretchesOf = (edits: readonly Edit[], context: number): ReadonlyArray<rea
 };
 
 /**
-Lines of the edits as `diff -u` prints them, without the names of files; none when nothing differs.
+Lines of the edits as `diff -u` prints them, without file names; empty without differences.
 
-@param context How many unchanged lines are shown around changes.
+@param context the number of unchanged lines around changes.
 */
 export const unifiedDiff = (
 	edits: readonly Edit[],

@@ -1,9 +1,8 @@
 import {getOrInsert} from './get-or-insert.js';
 
 /**
-A map that forgets: between half of `limit` and `limit` entries are kept, those read or written most recently among them.
-
-For caches whose keys are from clients: no client can make the memory grow without bound with ever new keys.
+A map that forgets: between half of `limit` and `limit` entries are kept, including the most recently read or written ones. For caches with
+keys from clients, so that no client can make memory grow without bound.
 */
 export class RecentMap<Key, Value extends NonNullable<unknown> | null> {
 	// Two generations: when the young one is full it becomes the old one, and unread entries are forgotten.
@@ -40,10 +39,11 @@ export class RecentMap<Key, Value extends NonNullable<unknown> | null> {
 }
 
 /**
-The same function with its most recent results cached. It must be pure: the same key always leads to the same answer.
+The same function with its most recent results cached. It must be pure: equal keys have equal answers.
 
-@param answer Computes the answer for a key. An error it throws is not remembered.
-@param limit The number of answers kept at most.
+@param answer computes the answer for a key; errors are not cached.
+
+@param limit the most cached answers.
 */
 export const memoised = <Key, Answer extends NonNullable<unknown> | null>(
 	answer: (key: Key) => Answer,

@@ -35,7 +35,7 @@ const findPackageFolder = (): string => {
 	return fileURLToPath(folder);
 };
 
-/** The name of a compressed file in the published package, which has it as plain text: bundlers of pages read it there too. */
+/** The name of a compressed file in the published package, which has it as plain text, so that bundlers of pages can also read it. */
 const unpackedName = (path: string): string =>
 	`dist/bundle/facts/${path.slice(path.lastIndexOf('/') + 1, -'.gz'.length)}`;
 
@@ -48,7 +48,7 @@ Address of a file of the package, for programs that run in Node only; `packageTe
 */
 export const packageFile = (path: string): URL => new URL(path, pathToFileURL(nodePlatform.packageFolder));
 
-/** How long to wait for more from a pipe, in milliseconds. */
+/** The pause between reads of an empty pipe, in milliseconds. */
 const pauseMs = 10;
 
 /** All data from a pipe or a device, up to a byte above the limit. */

@@ -3,10 +3,10 @@ import {nodePlatform} from './node-platform.js';
 
 let current: Platform = nodePlatform;
 
-/** The platform that the program runs on: Node, unless another one was chosen. */
+/** The platform of the program: Node, unless another one was chosen. */
 export const platform = (): Platform => current;
 
-/** Chooses the platform. A page does this before anything asks for a file. */
+/** Chooses the platform. A page does this before the first read of a file. */
 export const usePlatform = (chosen: Platform): void => {
 	current = chosen;
 };

@@ -12,7 +12,7 @@ export interface Process {
 	readonly state: State;
 	readonly frame?: Frame;
 	readonly depth: number;
-	/** The name of the mailbox, or the time, that it waits for. */
+	/** The name of the mailbox, or the time, for which it waits. */
 	readonly waitsFor?: string | undefined;
 	readonly lastStep: number;
 	/** The process whose pause holds it: itself, or one of its parents. */
@@ -21,11 +21,11 @@ export interface Process {
 	readonly failedIn?: Frame | undefined;
 }
 
-/** How a process belongs to the one that spawned it. */
+/** The relation of a process to its parent. */
 interface Kinship {
-	/** The process with which it ends; `undefined`: it lives by itself. */
+	/** The process with which it ends; `undefined` if it is independent. */
 	readonly parent: Running | undefined;
-	/** Its parent works with its memory: neither dies or restarts alone. */
+	/** Whether its parent shares its memory: neither ends or restarts alone. */
 	readonly isVital: boolean;
 	/** Whether the process is one of many short ones with the same task. */
 	readonly isBrief: boolean;
@@ -37,7 +37,7 @@ export class Running implements Process {
 	frame?: Frame;
 	cause = -1;
 	periodic = false;
-	/** A message of housekeeping woke it from a wait whose end is not housekeeping: it waits for that again afterwards. */
+	/** Whether a housekeeping message woke it from a wait whose end is not housekeeping; it waits for that again afterwards. */
 	owes = false;
 	lastStep = -1;
 	/** The step that caused its current work: its last stop, or the sender of the message that woke it since. */
@@ -45,20 +45,20 @@ export class Running implements Process {
 	appointment?: Appointment;
 	mailbox?: Mailbox<unknown>;
 	resumeWith: unknown;
-	/** Neither it nor its children run. */
+	/** Whether it and its children are paused. */
 	isPaused = false;
-	/** It would run if it, or a parent, were not paused. */
+	/** Whether it would run if it and its parents were not paused. */
 	isHeld = false;
 	readonly children = new Set<Running>();
 	readonly cleanups = new Set<() => void>();
 	/**
 	Its own routine, and one for each open frame, innermost last.
 
-	Only the innermost is resumed: through `yield*` alone, each stop would pass through every routine of the stack.
+	Only the innermost is resumed: with `yield*` alone, each stop would pass through every routine of the stack.
 	*/
 	#routines: Array<Routine<unknown>> = [];
 	#started = false;
-	/** While an error passes through the frames: the one it was thrown in. */
+	/** While an error passes through the frames: the frame in which it was thrown. */
 	#failedIn: Frame | undefined;
 
 	constructor(
@@ -76,7 +76,7 @@ export class Running implements Process {
 		return this.kinship.isBrief;
 	}
 
-	/** The same process before its beginning. A parent that is dead is not its parent any more. */
+	/** The process before its beginning. A parent that has ended is no longer its parent. */
 	again(): Running {
 		const {name, component, start, kinship, parent} = this;
 		return new Running(name, component, start, {...kinship, parent: parent?.alive ? parent : undefined});
@@ -107,7 +107,7 @@ export class Running implements Process {
 		return this.state !== 'ended' && this.state !== 'crashed';
 	}
 
-	/** How many frames are open. */
+	/** The number of open frames. */
 	get depth(): number {
 		return Math.max(0, this.#routines.length - 1);
 	}
@@ -137,7 +137,7 @@ export class Running implements Process {
 	Runs it up to its next request.
 
 	@returns `undefined` when it has ended.
-	@throws errors of its routines that none of them caught.
+	@throws errors of its routines that they did not catch.
 	*/
 	resume(): Wait | undefined {
 		if (!this.#started) {
@@ -206,7 +206,7 @@ export class Running implements Process {
 		this.owes = false;
 	}
 
-	/** No message has arrived in time. @param cause the step after which it began to wait. */
+	/** Ends a wait without a message. @param cause the step after which it began to wait. */
 	giveUp(cause: number, periodic: boolean): void {
 		this.appointment = undefined;
 		this.mailbox = undefined;
@@ -231,7 +231,7 @@ export class Running implements Process {
 		return released.concat([...this.children].flatMap((child) => child.#released()));
 	}
 
-	/** Nothing of it runs any more, and its parent has one child less. */
+	/** Ends the process, and removes it from its parent's children. */
 	end(state: 'ended' | 'crashed'): void {
 		this.state = state;
 		this.#routines = [];

@@ -5,21 +5,20 @@ import {Running, type Process} from './process.js';
 import type {Routine} from './routine.js';
 import {SimulationError} from './simulation-error.js';
 
-/** How a process is spawned. */
+/** The options for spawning a process. */
 export interface SpawnOptions {
-	/** It ends with the process that spawned it. `vital`: its parent works with its memory, so that neither dies or restarts alone. */
+	/** Whether it ends with the process that spawned it. `vital`: its parent shares its memory, so neither ends or restarts alone. */
 	readonly child?: boolean | 'vital';
-	/** One of many with a single task; of the finished ones, only the latest are kept. */
+	/** Whether it is one of many short processes; of the finished ones, only the latest are kept. */
 	readonly brief?: boolean;
 }
 
-/** How many brief processes are known after their end. */
+/** The number of brief processes that are kept after their end. */
 const knownOver = 100;
 
 /**
-The processes of a simulation: which there are, which one runs, and how each begins, waits, pauses and ends.
-
-A name means all that dies together: {@link crash}, {@link restart} and {@link pause} of a vital child concern its parent, and return the parent's name.
+The processes of a simulation: it starts, pauses and ends them, and knows the running one. A name stands for all processes that end
+together: {@link crash}, {@link restart} and {@link pause} of a vital child act on its parent, and return the parent's name.
 */
 export class Processes {
 	readonly #byName = new Map<string, Running>();
@@ -59,7 +58,7 @@ export class Processes {
 		return this.#byName.size;
 	}
 
-	/** The process whose doing the present call is; `undefined`: the user's, or a timer's. */
+	/** The process that makes the present call; `undefined` for the user or a timer. */
 	get actor(): Running | undefined {
 		return this.isExecuting ? this.current : undefined;
 	}
@@ -116,7 +115,7 @@ export class Processes {
 		return process.name;
 	}
 
-	/** Lets a process and its children not run: what would wake them waits for {@link resume}. @returns the name of the process that is paused. */
+	/** Pauses a process and its children: messages and timers that would wake them wait for {@link resume}. @returns the name of the process that is paused. */
 	pause(name: string): string {
 		const process = this.#byName.get(name)?.root;
 		if (process) {
@@ -126,7 +125,7 @@ export class Processes {
 		return process?.name ?? name;
 	}
 
-	/** Lets a paused process and its children continue, with the messages that arrived in the meantime. */
+	/** Resumes a paused process and its children, with the messages that have arrived since. */
 	resume(name: string): void {
 		for (const held of this.#byName.get(name)?.root.unpaused() ?? []) {
 			this.#wakeIn(held, 0, held.isHousekeeping);
@@ -142,7 +141,7 @@ export class Processes {
 		}
 	}
 
-	/** The same after some time. */
+	/** Wakes a process after some time. */
 	#wakeIn(process: Running, delayMs: number, periodic: boolean): void {
 		process.appointment = this.#agenda.addIn(delayMs, periodic, () => {
 			process.appointment = undefined;
@@ -151,7 +150,7 @@ export class Processes {
 	}
 
 	/**
-	The running process waits for a message.
+	Makes the running process wait for a message.
 
 	@param timeoutMs the longest wait; no limit by default.
 	@param periodic whether the end of that time is housekeeping.
@@ -185,7 +184,7 @@ export class Processes {
 		}
 	}
 
-	/** The running process waits for a time. @param periodic whether that is housekeeping, which no run waits for. */
+	/** Makes the running process wait for a time. @param periodic whether that is housekeeping, for which no run waits. */
 	sleep(process: Running, delayMs: number, periodic: boolean): void {
 		process.sleep(periodic);
 		this.#wakeIn(process, delayMs, process.isHousekeeping);
@@ -217,7 +216,7 @@ export class Processes {
 		}
 	}
 
-	/** Only the latest finished brief processes can be read or restarted. */
+	/** Forgets the oldest finished brief processes: only the latest can be read or restarted. */
 	#forgetOldest(process: Running): void {
 		this.#over.push(process);
 		const oldest = this.#over.length > knownOver ? this.#over.shift() : undefined;

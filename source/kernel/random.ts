@@ -38,12 +38,12 @@ export class Random {
 		return sum >>> 0;
 	}
 
-	/** A whole number from 0 up to, not including, `limit`. */
+	/** A whole number from 0 to `limit` − 1. */
 	below(limit: number): number {
 		return Math.floor((this.#next() / 0x1_0000_0000) * limit);
 	}
 
-	/** A number from 0 up to, not including, 1. */
+	/** A number from 0 (inclusive) to 1 (exclusive). */
 	fraction(): number {
 		return this.#next() / 0x1_0000_0000;
 	}

@@ -7,7 +7,7 @@ A routine reads top to bottom like an explanation of the component's work; time 
 */
 export type Routine<T = void> = Generator<Wait, T, unknown>;
 
-/** The data of a stop beside its sentence: requests, objects before and after, verdicts, call input and output. Values are shared, never copied. */
+/** The data of a stop from which its sentence is made: requests, objects before and after, verdicts, call input and output. Values are shared, never copied. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 /** The outcome of the work at a stop; absent if it continued. */
@@ -15,9 +15,9 @@ export type Outcome = 'passed' | 'refused' | 'failed' | 'warning';
 
 /** A named stretch of work; nesting is the call stack. */
 export interface Opening {
-	/** As a reader of the stack sees it: `create pods`, `ServiceAccount.admit`. */
+	/** The name in the stack: `create pods`, `ServiceAccount.admit`. */
 	readonly name: string;
-	/** The component this work runs in, if it differs from the one around it: a request crosses the wire in its caller's process. */
+	/** The component of this work, if it differs from the enclosing one: a request runs in its caller's process. */
 	readonly component?: string;
 	/** With a stage, the entry is a separate stop. */
 	readonly stage?: string;
@@ -48,7 +48,7 @@ export type Wait =
 /**
 A routine with one request to the kernel, which returns the answer.
 
-Written by hand and not with `yield`: every stop, wait and frame of a run is one of these, and a separate generator would cost more than all other work of the kernel for it.
+Written without `yield`: every stop, wait and frame of a run is one of these, and a separate generator would cost more than the kernel's other work for it.
 */
 class Asking<T> implements Routine<T> {
 	// The result is the object itself, at most two of them: no caller reads the first after requesting the second.
@@ -124,7 +124,7 @@ export const receive = <T>(mailbox: Mailbox<T>): Routine<T> =>
 /**
 A stop: a place where the debugger can pause. Writes since the last stop belong to it.
 
-It contains no words: a catalogue of stages makes the sentence from the facts when the stop is shown. Facts are plain data that
+It has no text: the catalogue of stages makes the sentence from the facts when the stop is shown. Facts are plain data that
 never change afterwards; large ones are shared with the ledger, not copied.
 
 @example yield* note('oven.bake', {loaf: 'rye', minutes: 40}, {object: '/shop/loaves/rye'});
@@ -136,7 +136,7 @@ export const note = (
 ): Routine => new Asking({kind: 'note', note: {stage, facts, object: options?.object, outcome: options?.outcome}});
 
 /**
-Runs `body` inside a frame. An error passes through and closes the frame on its way.
+Runs `body` inside a frame. An error passes through and closes the frame.
 
 @example const loaf = yield* frame({name: 'bake rye', component: 'oven', stage: 'oven.bake', facts: {minutes: 40}}, bake('rye'));
 */
@@ -145,7 +145,7 @@ export const frame = <T>(opening: Opening, body: Routine<T>): Routine<T> => new 
 const activeWait: Wait = {kind: 'active'};
 
 /**
-Housekeeping found real work (a probe failed, a lease ran out): from here to the next wait this is no longer periodic.
+Marks that housekeeping found real work (a probe failed, a lease expired): up to the next wait, the process is no longer periodic.
 
 @example if (leaseIsOver(lease, kernel.now)) yield* active();
 */

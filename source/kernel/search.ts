@@ -1,7 +1,7 @@
 /**
 Binary search: the first index, from `from` on, whose item is not before the target.
 
-@param items in order: earlier ones are first.
+@param items the sorted items.
 */
 export const firstIndex = <T>(items: readonly T[], comesBefore: (item: T) => boolean, from = 0): number => {
 	let low = from;

@@ -8,7 +8,7 @@ export class SimulationError extends Error {
 /**
 The error of a run whose process has failed, with the simulated stack above the JavaScript one.
 
-@param step the number that its next stop would have had.
+@param step the number of its next stop.
 */
 export const failureOf = (process: Process, error: unknown, step: number, timeMs: number): SimulationError => {
 	const stack = [];

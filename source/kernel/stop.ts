@@ -1,19 +1,19 @@
 import type {Facts, Outcome} from './routine.js';
 
-/** An open frame; `parent` is the frame around it. Frames are immutable, so a stop keeps its whole stack by one reference. */
+/** An open frame; `parent` is the enclosing frame. Frames are immutable, so a stop keeps its whole stack by one reference. */
 export interface Frame {
 	readonly name: string;
 	readonly component: string;
 	readonly facts?: Facts;
 	readonly object?: string;
-	/** The step at which it was entered. */
+	/** The step at which the frame was entered. */
 	readonly step: number;
 	readonly parent?: Frame;
-	/** How many frames were opened before it in this run. */
+	/** The number of frames opened before it in this run. */
 	readonly number: number;
 }
 
-/** One place the debugger can be. */
+/** One place where the debugger can stop. */
 export interface Stop {
 	/** Number of this stop on the tape, from 0. */
 	readonly step: number;
@@ -22,7 +22,7 @@ export interface Stop {
 	readonly process: string;
 	/** The active component: that of the innermost frame. */
 	readonly component: string;
-	/** How many frames are open. */
+	/** The number of open frames. */
 	readonly depth: number;
 	readonly frame?: Frame;
 	readonly stage: string;

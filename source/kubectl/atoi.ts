@@ -3,7 +3,7 @@ import {CommandFailure} from './failure.js';
 /**
 A whole number as Go's `strconv.Atoi` reads it.
 
-@throws {CommandFailure} in its words.
+@throws {CommandFailure} with its error.
 */
 export const atoi = (text: string): number => {
 	if (!/^[+-]?\d+$/.test(text)) {

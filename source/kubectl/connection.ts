@@ -86,7 +86,7 @@ export class Connection {
 		return this.#target;
 	}
 
-	/** Flags of kubectl itself; a command's own flag of the same name means something else. */
+	/** Flags of kubectl itself; a command's own flag of the same name has another meaning. */
 	#globalFlags(): Pick<Flags, 'text' | 'list'> {
 		const own = new Set((this.#line.command.flags ?? []).map(({name}) => name));
 		return {

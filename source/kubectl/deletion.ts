@@ -49,7 +49,7 @@ export const deletedText = (
 /**
 Watches each object until it is deleted or another one has its name.
 
-@throws {CommandFailure} for each that is still there when the time is up.
+@throws {CommandFailure} for each that still exists at the timeout.
 @mirrors kubectl/pkg/cmd/wait IsDeleted
 */
 export function* waitUntilGone(

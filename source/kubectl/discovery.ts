@@ -29,7 +29,7 @@ export const fullName = ({plural, group}: Pick<ApiResource, 'plural' | 'group'>)
 /** The result of discovery: the words a user can write and the resources they mean. */
 export class ApiResources {
 	constructor(
-		/** In the server's order; the preferred version of a group is first. */
+		/** The resources, in the server's order; the preferred version of a group is first. */
 		readonly all: readonly ApiResource[],
 		/** `group/version` of APIs that another server should serve, and that are unavailable. */
 		readonly stale: readonly string[] = [],
@@ -57,7 +57,7 @@ export class ApiResources {
 					this.#search(name, (resource) => resource.group.startsWith(group)));
 	}
 
-	/** Names are found in any case, kinds and short names only as they are. */
+	/** Finds resources: names in any case, kinds and short names only in their exact case. */
 	#search(word: string, fits: (resource: ApiResource) => boolean): ApiResource | undefined {
 		const candidates = this.all.filter(fits);
 		const lower = word.toLowerCase();
@@ -69,7 +69,7 @@ export class ApiResources {
 	}
 
 	/**
-	The other resources that a short name means too, such as `events.events.k8s.io` for `ev`; kubectl warns about each.
+	The other resources that a short name also matches, such as `events.events.k8s.io` for `ev`; kubectl warns about each.
 
 	@mirrors client-go/restmapper shortcutExpander.expandResourceShortcut
 	*/
@@ -88,7 +88,7 @@ export class ApiResources {
 			.filter((other) => other !== fullName(meant));
 	}
 
-	/** The resource that objects of a kind are sent to. Lower-case kinds are found too. */
+	/** The resource for objects of a kind. Lower-case kinds are also found. */
 	ofKind(apiVersion: string, kind: string): ApiResource | undefined {
 		return this.all.find(
 			(resource) =>
@@ -212,7 +212,7 @@ type Get = (
 ) => ReturnType<Client['exchange']>;
 
 /**
-Asks the server which resources it serves; answers are cached for six hours.
+Requests the served resources from the server; answers are cached for six hours.
 
 @mirrors client-go/discovery CachedDiscoveryClient
 */
@@ -260,7 +260,7 @@ export function* discover(
 export type OpenAPIIndex = ReadonlyMap<string, {readonly path: string; readonly hash: string}>;
 
 /**
-Asks where the OpenAPI documents are.
+Requests the places of the OpenAPI documents.
 
 @throws {CommandFailure} without a server: a manifest is checked before any other request.
 @mirrors client-go/openapi client.Paths

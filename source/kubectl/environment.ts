@@ -8,7 +8,7 @@ import type {Home} from './discovery.js';
 export interface ClosedEditor {
 	readonly file?: string;
 	readonly text?: string;
-	/** In the words of kubectl: `there was a problem with the editor "vi"`. */
+	/** The failure, in kubectl's words: `there was a problem with the editor "vi"`. */
 	readonly failure?: string;
 }
 
@@ -32,9 +32,9 @@ export interface Environment {
 	/** Files by path; a folder exists as the prefix of its files' paths. */
 	readonly files: Readonly<Record<string, string>>;
 	readonly stdin?: string;
-	/** `kubectl run` still has its generators, as until v1.17. */
+	/** Whether `kubectl run` has generators, as before v1.18. */
 	readonly generators?: boolean;
-	/** Without one, `kubectl edit` changes nothing. */
+	/** The editor; without one, `kubectl edit` makes no change. */
 	readonly editor?: Editor | undefined;
 	readonly write: (stream: 'stdout' | 'stderr', text: string) => void;
 	/** Receives the text of the kubeconfig after `kubectl config use-context` and similar commands. @param file its path. */

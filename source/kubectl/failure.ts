@@ -72,7 +72,7 @@ export class Failures extends Error {
 	}
 }
 
-/** Throws nothing, the only failure, or all of them together. */
+/** Throws a single failure, or several together; without failures, it returns. */
 export const throwAll = (errors: readonly unknown[]): void => {
 	if (errors.length === 1) {
 		throw errors[0];
@@ -93,7 +93,7 @@ export const throwGathered = (errors: readonly unknown[]): void => {
 	}
 };
 
-/** The failure of one of several objects. Any error that is not kubectl's or the server's is a programmer's mistake and is thrown again. */
+/** The failure of one of several objects. Any error that is not from kubectl or the server is a programming mistake and is thrown again. */
 export const isFailure = (error: unknown): ApiError | CommandFailure => {
 	if (error instanceof ApiError || error instanceof CommandFailure) {
 		return error;
@@ -115,7 +115,7 @@ export const withSource = (error: unknown, verb: string, source: string): unknow
 			});
 };
 
-/** The server's failure in other words. With another text before it, the message no longer contains the refused connection. */
+/** The server's failure in other words. With another prefix, the message does not mention the refused connection. */
 export const withMessage = (error: ApiError, message: string): ApiError | CommandFailure =>
 	error instanceof ConnectionFailure ? new CommandFailure(message) : new ApiError({...error.status, message});
 

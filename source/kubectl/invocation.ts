@@ -71,7 +71,7 @@ export class Invocation {
 		this.#output.warn(text);
 	}
 
-	/** Writes a warning, or the reason of the program's end, as klog does: for people who read logs, not for the user. */
+	/** Writes a warning, or the reason of the program's end, as klog does: for readers of logs, not for the user. */
 	log(text: string, place: string, severity?: 'W' | 'F'): void {
 		this.#output.log(text, place, severity);
 	}
@@ -91,13 +91,13 @@ export class Invocation {
 		return this.#connection.target();
 	}
 
-	/** After how long `--request-timeout` gives up a request or ends a watch; 0: never. */
+	/** The time after which `--request-timeout` ends a request or a watch; 0 is no limit. */
 	get requestTimeoutMs(): number {
 		const text = this.flags.text('request-timeout');
 		return /^\d+$/.test(text) ? Number(text) * 1000 : (parseDuration(text) ?? 0);
 	}
 
-	/** The namespace that the command works in. */
+	/** The namespace of the command. */
 	*namespace(): Routine<string> {
 		return (yield* this.target()).namespace;
 	}
@@ -131,7 +131,7 @@ export class Invocation {
 	}
 
 	/**
-	Looks up a name in the served resources. A word that the cache does not know may be new: then the server is queried.
+	Looks up a name in the served resources. If the cache does not know the word, the server is queried.
 
 	@mirrors client-go/restmapper DeferredDiscoveryRESTMapper
 	*/
@@ -140,7 +140,7 @@ export class Invocation {
 		return found !== undefined || this.#asked ? found : search(yield* this.resources({fresh: true}));
 	}
 
-	/** The resource that a word of the user means, with a warning about others that its short name means too. */
+	/** The resource for a word of the user, with a warning about others that its short name also matches. */
 	*named(word: string): Routine<ApiResource | undefined> {
 		const found = yield* this.lookUp((resources) => resources.named(word));
 		this.warnOfOthers(word, yield* this.resources());
@@ -154,7 +154,7 @@ export class Invocation {
 		}
 	}
 
-	/** Learns how objects of a group and version are checked; `source` is the file that such an object is in. */
+	/** Finds out how objects of a group and version are checked; `source` is the file of such an object. */
 	*schema(apiVersion: string, source: string): Routine {
 		const {server} = yield* this.target();
 		const get = (path: string, sent: RequestOptions) => this.#send('GET', path, sent);
@@ -163,7 +163,7 @@ export class Invocation {
 	}
 
 	/**
-	Learns how objects of a custom kind are patched: the documents of version 3 list no strategic merge patch for it, so that of version 2 is read, too.
+	Finds out how objects of a custom kind are patched: OpenAPI v3 documents list no strategic merge patch for it, so the v2 document is also read.
 
 	@mirrors kubectl/pkg/cmd/apply Patcher.patchSimple
 	*/

@@ -7,9 +7,9 @@ import {CommandFailure} from './failure.js';
 /** A template as commands use it. */
 export interface JSONPath {
 	/**
-	The text that the template makes of an object.
+	The output of the template for an object.
 
-	@throws {CommandFailure} if the template asks for something impossible.
+	@throws {CommandFailure} if the template cannot be executed.
 	*/
 	readonly text: (object: unknown) => string;
 	/** The finds of each of its expressions, as a list in JSON. */
@@ -29,9 +29,9 @@ export interface JSONPath {
 }
 
 /**
-Does something with a path; an error in the path ends the command.
+Works with a path; an error in the path ends the command.
 
-@param told the command's own words for the error.
+@param told the command's own text for the error.
 */
 export const withPath = <T>(act: () => T, told: (message: string) => string = (message) => message): T => {
 	try {
@@ -58,7 +58,7 @@ export const relaxed = (expression: string): string => {
 };
 
 /**
-A template to look things up with.
+A template for looking up values.
 
 @param options `allowMissing`: a missing field is not an error.
 @throws {CommandFailure} for a template that cannot be read.

@@ -147,7 +147,7 @@ function* run(invocation: Invocation, line: CommandLine, argv: readonly string[]
 	return 0;
 }
 
-/** Why the first word does not call a command. */
+/** Why the first word is not a command. */
 const unknownCommand = (line: CommandLine, argv: readonly string[]): CommandFailure => {
 	const [first = ''] = argv;
 	if (first.startsWith('-')) {

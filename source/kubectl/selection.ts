@@ -18,18 +18,18 @@ export type Selection =
 	  }
 	| {readonly kind: 'resources'; readonly resources: readonly ApiResource[]; readonly several: boolean};
 
-/** One object that a command names. */
+/** One object named by a command. */
 export interface NamedItem {
 	readonly resource: ApiResource;
 	readonly namespace?: string;
 	readonly name: string;
 	/** The object if it is known: from a file, or from a list of the server. */
 	readonly object?: Unstructured;
-	/** The file it is from; empty otherwise. */
+	/** The object's file; empty if it has none. */
 	readonly source: string;
 }
 
-/** One object that a command works on. */
+/** One object on which a command works. */
 export interface Item extends NamedItem {
 	readonly object: Unstructured;
 }
@@ -147,25 +147,26 @@ Example resource specifications include:
    '<resource> <name>'
    '<resource>'`;
 
-/** How a command selects its objects. */
+/** The options for selecting a command's objects. */
 export interface Choice {
 	/** The words of the command line unless given. */
 	readonly words?: readonly string[];
 	/**
-	The meaning of `--all`. `when-unnamed`: where no object is named, `--all` replaces a selector. `strict`: `--all` is the selector of everything, so kubectl refuses another selector or a name.
+	The meaning of `--all`. `when-unnamed`: if no object is named, `--all` replaces a selector. `strict`: `--all` selects all objects, so
+	kubectl refuses another selector or a name.
 	*/
 	readonly all?: 'when-unnamed' | 'strict';
-	/** Without `--all` too, selects all objects of the named resources when no object is named. */
+	/** Whether it selects all objects of the named resources when no object is named, even without `--all`. */
 	readonly everything?: boolean;
-	/** Only objects that the words name: files and `--all` are about other objects. */
+	/** Whether it uses only objects named by words: files and `--all` have another purpose. */
 	readonly named?: boolean;
 	/** `-l` and `--field-selector` mean something else here. */
 	readonly ignoreSelectors?: boolean;
-	/** Takes the objects in files as they are, without reading them from the server. */
+	/** Whether it uses the objects in files unchanged, without reading them from the server. */
 	readonly local?: boolean;
 }
 
-/** The objects that a command works on. */
+/** The objects on which a command works. */
 export interface Chosen<I extends NamedItem> {
 	readonly items: readonly I[];
 	readonly errors: readonly unknown[];
@@ -175,7 +176,7 @@ export interface Chosen<I extends NamedItem> {
 	readonly single: boolean;
 }
 
-/** How named objects become the objects that a command works on. */
+/** How named objects become the command's objects. */
 interface Taking<I extends NamedItem> {
 	readonly choice: Choice;
 	/** @throws {ApiError} when the object is requested and the server does not return it. */

@@ -2,7 +2,7 @@ import type {Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import type {Environment} from './environment.js';
 
-/** The output of a command: it is buffered until the next stop, which shows all of it at once. */
+/** The output of a command: it is buffered until the next stop, which shows it at once. */
 export class TerminalOutput {
 	readonly #environment: Pick<Environment, 'kernel' | 'write'>;
 	readonly #pending: Array<{readonly stream: 'stdout' | 'stderr'; readonly text: string}> = [];
@@ -30,7 +30,7 @@ export class TerminalOutput {
 		}
 	}
 
-	/** Writes a warning, or the reason of the program's end, as klog does: for people who read logs, not for the user. */
+	/** Writes a warning, or the reason of the program's end, as klog does: for readers of logs, not for the user. */
 	log(text: string, place: string, severity: 'W' | 'F' = 'W'): void {
 		const stamp = this.#environment.kernel.timestamp();
 		const [month, day, time] = [stamp.slice(5, 7), stamp.slice(8, 10), stamp.slice(11, 19)];

@@ -7,7 +7,7 @@ type Files = Readonly<Record<string, string>>;
 export class WrittenFiles {
 	readonly #texts = new Map<string, {readonly before: string | undefined; readonly text: string}>();
 
-	/** Keeps the text of a file, path → text. @param given the files of the command that writes it. */
+	/** Records the text of a written file. @param given the files of the command that writes it. */
 	write(file: string, text: string, given: Files = {}): void {
 		this.#texts.set(file, {before: given[file], text});
 	}

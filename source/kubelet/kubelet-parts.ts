@@ -65,7 +65,7 @@ export interface KubeletBasis {
 	readonly services: () => readonly Service[];
 	/** Pods of the node that have not ended. */
 	readonly pods: () => readonly NodePod[];
-	/** Called when nothing of a Pod with a uid is left on the node. */
+	/** Called when a Pod is completely removed from the node. */
 	readonly finished: (uid: string) => void;
 	/** Whether all Pods of the API were delivered once. */
 	readonly isReady: () => boolean;
@@ -284,7 +284,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 			{allocation, devices: common.devices, files, garbage, killer, volumes},
 			node.options.name,
 		),
-		/** Nothing of a Pod is left: every part forgets it. */
+		/** Makes every part forget a completely removed Pod. */
 		forget(uid: string) {
 			for (const part of [workers, pleg, statuses, latency, reasons, allocation, probes, syncer]) {
 				part.forget(uid);

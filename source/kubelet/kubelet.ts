@@ -48,7 +48,7 @@ const inScenarioWords = ({podCIDRs, addresses, ...others}: KubeletOptions['node'
 const collectMs = 60_000;
 const housekeepingMs = 2000;
 
-/** The doors through which a kubelet reaches the rest of its node. */
+/** The interfaces by which a kubelet reaches the rest of its node. */
 export interface KubeletDoors {
 	readonly runtime: RuntimeService;
 	readonly runtimeImages: ImageService;
@@ -80,12 +80,12 @@ class Kubelet {
 	/** The Node as the kubelet registered it, or will register it. */
 	#node: KnownNode;
 	#isCollecting = false;
-	/** All Pods of the API were delivered once: other Pods on the node can be removed. */
+	/** Whether all Pods of the API were delivered once, so that other Pods on the node can be removed. */
 	#isReady = false;
 	/** The state of this node before the simulation, for its first kubelet. */
 	readonly #former: FormerKubelet | undefined;
 
-	/** @param heartbeatClient never held back: a busy node must not look dead. */
+	/** @param heartbeatClient not rate-limited, so that a busy node does not look dead. */
 	constructor(
 		readonly heartbeatClient: Client,
 		readonly options: KubeletOptions,
@@ -241,7 +241,7 @@ class Kubelet {
 		this.#lookForOrphans();
 	}
 
-	/** Once the kubelet knows all its Pods, Pods that only the node knows are ended and removed. */
+	/** Ends and removes Pods that only the node has, once the kubelet knows all its Pods. */
 	#lookForOrphans(): void {
 		if (this.#isReady || !this.#podInformer.synced) {
 			return;

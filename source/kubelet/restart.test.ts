@@ -9,13 +9,13 @@ const sidecarAndData = {
 	terminationGracePeriodSeconds: 2,
 };
 
-/** Keys of everything that the node holds of Pods. */
+/** The keys of all parts of Pods on the node. */
 const held = ({kernel}: KubeletWorld): readonly string[] =>
 	['sandboxes', 'containers', 'cgroups', 'directories', 'volumes', 'netns']
 		.flatMap((kind) => [...kernel.ledger.keys(`/nodes/node-a/${kind}/`)])
 		.filter((key) => !key.endsWith('last_reserved_ip.0'));
 
-/** The number of stops from an action until only housekeeping is left, within this time. */
+/** The number of stops from an action until only housekeeping is left, within a time. */
 const stopsOf = (begin: (world: KubeletWorld) => void, ms: number): number => {
 	const world = new KubeletWorld();
 	const before = world.stops.length;

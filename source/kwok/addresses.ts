@@ -46,7 +46,7 @@ class Pool {
 /** The addresses of Pods that no machine runs: from the range of their node. @mirrors sigs.k8s.io/kwok/pkg/kwok/controllers ipPool */
 export class PodAddresses {
 	readonly #pools = new Map<string, Pool>();
-	/** uid of a Pod → its addresses: a template that asks twice gets the same. */
+	/** The addresses of Pods, by uid: a template that requests one twice gets the same. */
 	readonly #given = new Map<string, readonly string[]>();
 
 	/** @param node undefined where it is not known. */

@@ -91,7 +91,8 @@ const completed = `{"containerStatuses": [${items(
 )}], "phase": "Succeeded"}`;
 
 /**
-The Stages of a kind for which the cluster has no Stage. A node is ready at once and reports every ten minutes. A Pod runs at once, completes at once when it is a Job's, and leaves when it is deleted.
+The Stages of a kind for which the cluster has no Stage. A node is ready at once and reports every ten minutes. A Pod runs at once,
+completes at once if it is a Job's, and is removed when it is deleted.
 
 @see https://github.com/kubernetes-sigs/kwok/tree/main/kustomize/stage
 */

@@ -70,7 +70,7 @@ const established = ['NamesAccepted', 'Established'].map((type) => ({
 }));
 
 /**
-The definition of Stages, by the path of its resource: it is in a cluster with KWOK from the start.
+The definition of Stages, by the path of its resource: a cluster with KWOK has it from the start.
 
 Simplified: the other kinds of kwok.x-k8s.io, and a step that applies another object, are not served.
 

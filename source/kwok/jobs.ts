@@ -10,13 +10,13 @@ export interface Job {
 	readonly key: string;
 	readonly object: KubernetesObject;
 	readonly stage: Stage;
-	/** How often it has failed. */
+	/** The number of failures. */
 	readonly failures: number;
-	/** The step to begin with, after a failure. */
+	/** The step at which to continue after a failure. */
 	readonly step: number;
 }
 
-/** A run comes to rest without the Stages that wait longer than this. Stages of nodes are mostly heartbeats. */
+/** The wait above which a run comes to rest without a Stage. Stages of nodes are mostly heartbeats. */
 const longestWaitMs = {Node: 10_000, Pod: 60_000};
 
 /** The Stages of one kind of object that wait for their time: one for each object. @mirrors sigs.k8s.io/kwok/pkg/utils/queue WeightDelayingQueue */

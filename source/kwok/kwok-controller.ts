@@ -21,14 +21,14 @@ import {stageFunctions} from './template-functions.js';
 
 const process = 'kwok-controller';
 const stagesName: string = 'stages.v1alpha1.kwok.x-k8s.io';
-/** The version whose behaviour this is. @see https://github.com/kubernetes-sigs/kwok/releases */
+/** The simulated version. @see https://github.com/kubernetes-sigs/kwok/releases */
 const version = 'v0.7.0';
 /** @mirrors kwok's nodePlayStageParallelism, podPlayStageParallelism */
 const workers = 4;
 
 type Kind = 'Node' | 'Pod';
 
-/** The name under which an informer takes custom resources: its objects have no type. */
+/** The type name of custom resources for an informer: its objects are untyped. */
 const isServed = (name: string): name is ResourceName => name === stagesName;
 
 /** The schema of the definition has checked the fields of a Stage. */
@@ -38,7 +38,7 @@ const isStage = (object: unknown): object is Stage & KubernetesObject => isRecor
 const asks = ({metadata}: Node): boolean => metadata.annotations?.['kwok.x-k8s.io/node'] === 'fake';
 
 /**
-Starts KWOK: nodes with the annotation `kwok.x-k8s.io/node: fake`, and the Pods on them, go through Stages. No machine is behind them.
+Starts KWOK: nodes with the annotation `kwok.x-k8s.io/node: fake`, and the Pods on them, go through Stages, without real machines.
 
 Simplified: the Stages of other kinds of objects have no effect.
 
@@ -74,7 +74,7 @@ class KwokController {
 	readonly #recorder: EventRecorder;
 	/** The object whose templates run. */
 	#current = '';
-	/** The Stages of each kind: those of the cluster, else the usual ones. */
+	/** The Stages of each kind: those of the cluster, otherwise the default ones. */
 	#lifecycles: Readonly<Record<Kind, readonly Stage[]>> = defaultStages;
 
 	constructor(

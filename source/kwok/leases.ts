@@ -13,7 +13,7 @@ const renewMs = 10_000;
 /** @mirrors kwok's nodeLeaseParallelism */
 const workers = 4;
 
-/** Holds the Lease of each node: it shows every ten seconds that the node is alive. @mirrors sigs.k8s.io/kwok/pkg/kwok/controllers NodeLeaseController */
+/** Renews the Lease of each node every ten seconds as a sign of life. @mirrors sigs.k8s.io/kwok/pkg/kwok/controllers NodeLeaseController */
 export class NodeLeases {
 	readonly #due: Workers<string>;
 	readonly #held = new Map<string, Lease | undefined>();

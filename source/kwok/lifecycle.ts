@@ -69,7 +69,7 @@ export const weightOf = ({spec: {weight = 0, weightFrom}}: Stage, object: Kubern
 };
 
 /**
-The Stage that an object goes through next: of several, one by chance and weight.
+The next Stage of an object, chosen from several by chance and weight.
 
 @throws {ExpressionError}
 @mirrors sigs.k8s.io/kwok/pkg/utils/lifecycle Lifecycle.Match
@@ -107,7 +107,7 @@ export const nextStage = (
 	return one(found.slice(-1));
 };
 
-/** A duration in milliseconds: of an expression that gives a time or a duration, else the number. @mirrors pkg/utils/lifecycle durationFrom.Get */
+/** A duration in milliseconds: from an expression that results in a time or a duration, otherwise the given number. @mirrors pkg/utils/lifecycle durationFrom.Get */
 const durationOf = (
 	ms: number | undefined,
 	from: ExpressionFrom | undefined,
@@ -134,7 +134,7 @@ const durationOf = (
 };
 
 /**
-How long an object waits before its Stage happens, in milliseconds.
+The delay of an object's Stage, in milliseconds.
 
 @param nowMs the time on the cluster's clock.
 @throws {ExpressionError}

@@ -21,7 +21,7 @@ const contentTypes = {
 	strategic: 'application/strategic-merge-patch+json',
 } as const;
 
-/** Answers after which the same request may succeed. @mirrors sigs.k8s.io/kwok/pkg/kwok/controllers shouldRetry */
+/** The answers after which a repeated request may succeed. @mirrors sigs.k8s.io/kwok/pkg/kwok/controllers shouldRetry */
 const passing: ReadonlySet<string> = new Set(['ServerTimeout', 'Timeout', 'ServiceUnavailable', 'TooManyRequests', '']);
 const firstPauseMs = 1000;
 const longestPauseMs = 32 * 60_000;
@@ -42,11 +42,11 @@ export interface PlayerParts {
 	readonly functions: TemplateFunctions;
 	/** Called before the templates of an object run. */
 	readonly enter: (job: Job) => void;
-	/** Looks for the next Stage of an object at once. */
+	/** Determines the next Stage of an object at once. */
 	readonly again: (job: Job, object: Job['object']) => void;
 }
 
-/** Lets Stages happen to objects. @mirrors sigs.k8s.io/kwok/pkg/kwok/controllers playStage */
+/** Applies Stages to objects. @mirrors sigs.k8s.io/kwok/pkg/kwok/controllers playStage */
 export class Player {
 	readonly #templateOf: (template: string) => (object: unknown) => string;
 

@@ -1,4 +1,4 @@
-/** Where a value comes from, if the object has one. `expressionFrom` is the older form of `jq`. */
+/** The source of a value in the object. `expressionFrom` is the older form of `jq`. */
 export interface ExpressionFrom {
 	readonly expressionFrom?: string;
 	readonly jq?: {readonly expression: string};
@@ -52,12 +52,12 @@ export interface StagePatch {
 	/** The field that the template describes: `status`. */
 	readonly root?: string;
 	readonly template?: string;
-	/** For Nodes and Pods a strategic merge patch by default. */
+	/** The type of patch; for Nodes and Pods, a strategic merge patch by default. */
 	readonly type?: (typeof patchTypes)[number];
 	readonly impersonation?: {readonly username: string};
 }
 
-/** One thing that a Stage does. */
+/** One step of a Stage. */
 export interface StageStep {
 	readonly event?: StageEvent;
 	readonly finalizers?: StageFinalizers;
@@ -74,7 +74,7 @@ export interface StageNext extends Omit<StageStep, 'patch'> {
 }
 
 /**
-A phase in the life of objects: which objects it is for, when it happens, and what changes then.
+A phase in the life of objects: its selector, its delay, and its changes.
 
 @mirrors sigs.k8s.io/kwok/pkg/apis/v1alpha1 Stage
 @see https://kwok.sigs.k8s.io/docs/user/stages-configuration/
@@ -93,7 +93,7 @@ export interface Stage {
 	};
 }
 
-/** The older form of a patch of the status. It counts only without `patches`. */
+/** The patches of a Stage; the older form of a status patch counts only without `patches`. */
 const patchesOf = ({
 	patches = [],
 	statusTemplate,

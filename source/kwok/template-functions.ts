@@ -33,7 +33,7 @@ const isEmpty = (value: unknown): boolean => !truth(value);
 const quote = (value: unknown): string =>
 	typeof value === 'string' ? JSON.stringify(value) : goQuoted(JSON.stringify(plain(value)) ?? 'null');
 
-/** Whole numbers of templates are bigints, which JSON does not have. */
+/** A template's value as JSON: its whole numbers are bigints, which JSON does not have. */
 const plain = (value: unknown): unknown => {
 	if (typeof value === 'bigint') {
 		return Number(value);
@@ -98,7 +98,7 @@ const indented = (count: unknown, value: unknown): string =>
 		.map((line) => `${' '.repeat(Number(whole(count)))}${line}`)
 		.join('\n');
 
-/** The functions of sprig that give the same for the same values; those of time and chance are not among them. @see https://masterminds.github.io/sprig/ */
+/** The deterministic functions of sprig, without those of time and chance. @see https://masterminds.github.io/sprig/ */
 const sprig: ReadonlyArray<readonly [string, TemplateFunction]> = [
 	['dict', from(0, dict)],
 	['list', from(0, (values) => values)],
@@ -158,7 +158,7 @@ const sprig: ReadonlyArray<readonly [string, TemplateFunction]> = [
 ];
 
 /**
-The functions that the templates of Stages can call beside those of Go.
+The functions that templates of Stages can call in addition to Go's.
 
 @mirrors sigs.k8s.io/kwok/pkg/utils/gotpl defaultFuncs, sigs.k8s.io/kwok/pkg/kwok/controllers NewPodController
 @see https://kwok.sigs.k8s.io/docs/user/go-template/

@@ -14,7 +14,7 @@ export interface FaultWords {
 /** All faults, as `faults` of a scenario and {@link Cluster.fault} accept them. */
 export const faults: readonly FaultWords[] = faultKinds.map(({name, argument, does}) => ({name, argument, does}));
 
-/** The names of the images whose programs, ports and logs are known: `nginx`, `registry.k8s.io/pause`. Any other image starts too. */
+/** The names of the images whose programs, ports and logs are known: `nginx`, `registry.k8s.io/pause`. Other images also start. */
 export const images: readonly string[] = knownImages()
 	.flatMap(({names}) => names.map((name) => name.replace(/^library\//, '')))
 	.sort();

@@ -2,7 +2,7 @@ import {check as checkFiles} from '../commands/check/check.js';
 import {fails, type Report} from '../commands/check/report.js';
 import {chosenScenario, type ClusterOptions} from './input.js';
 
-/** The options of `check`. If they describe the cluster, all files have to fit into it at once. */
+/** The options of `check`. If they describe the cluster, all files must fit into it together. */
 export interface CheckOptions extends ClusterOptions {
 	readonly namespace?: string;
 	readonly serverSide?: boolean;
@@ -10,7 +10,7 @@ export interface CheckOptions extends ClusterOptions {
 	readonly ignoreMissingSchemas?: boolean;
 	/** The lightest finding for which `passed` is false; `error` by default. */
 	readonly failOn?: 'error' | 'warning' | 'assumed';
-	/** How many threads; one per core by default. */
+	/** The number of threads; one per core by default. */
 	readonly jobs?: number;
 }
 
@@ -20,9 +20,9 @@ export interface CheckResult extends Report {
 }
 
 /**
-The verdict of `k8s-walkthrough check` on manifests, by the names of their files.
+The verdict of `k8s-walkthrough check` on manifests, by file name.
 
-@param files name → text, in YAML or JSON
+@param files the texts by file name, in YAML or JSON
 @throws {Mistakes} when the description of the cluster is wrong; errors of a manifest are findings
 */
 export const check = async (

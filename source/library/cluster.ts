@@ -48,7 +48,7 @@ export interface RunningCommand {
 	readonly code: number | undefined;
 }
 
-/** How long to continue at most. */
+/** The longest time to continue. */
 export interface Patience {
 	/** Virtual milliseconds; ten minutes by default. */
 	readonly withinMs?: number;
@@ -79,10 +79,10 @@ const objectWords = 'text such as "pods/web"';
 const unlimited = Number.POSITIVE_INFINITY;
 
 /**
-A whole simulated Kubernetes v1.36 cluster to try something on, from a test or a script.
+A complete simulated Kubernetes v1.36 cluster for tests and scripts.
 
 Everything is synchronous and deterministic: the same scenario, seed and calls give the same stops, byte for byte, on every machine. Time is virtual
-and passes only while a method runs the cluster: it costs nothing to wait for ten minutes. Each cluster is independent of all others.
+and passes only while a method runs the cluster: waiting for ten minutes costs no real time. Each cluster is independent of all others.
 
 @example
 const cluster = Cluster.create();
@@ -130,11 +130,12 @@ export class Cluster {
 	}
 
 	/**
-	Plays a test of your controllers once, then once for each fault at each of their writes: killed there and started again, the answer lost, a conflict, an error, late watches, missed events.
+	Plays a test of your controllers once, then once for each fault at each of their writes: killed there and started again, the answer
+	lost, a conflict, an error, late watches, missed events.
 
 	@param options as for {@link Cluster.create}, with `controllers`.
 	@param test uses the cluster; the run then continues until it rests.
-	@returns the runs that end otherwise than the one without faults.
+	@returns the runs whose end differs from that of the run without faults.
 	@throws the error of the test, when it fails without faults.
 	@example const {findings} = Cluster.explore({controllers: [greeter]}, (cluster) => cluster.apply(greeting));
 	*/
@@ -165,7 +166,7 @@ export class Cluster {
 	The cluster of a recording, at its end.
 
 	@param text of a recording, made by {@link Cluster.recording} or by the command `record`.
-	@param extensions the code that the recorded cluster had besides Kubernetes' own.
+	@param extensions the code of the recorded cluster that is not part of Kubernetes.
 	@throws {Mistakes} when it is not a recording, or needs code that is not given. @throws {Divergence} when the run is not the recorded one.
 	*/
 	static replay(text: string, extensions: Extensions = {}): Cluster {
@@ -180,7 +181,7 @@ export class Cluster {
 		return new Cluster(recording, extensions, {futures: new Futures(recording, family), name: family.future.name});
 	}
 
-	/** Differences between a run from a dump and the cluster that was dumped; none without a dump. */
+	/** The differences between a run from a dump and the dumped cluster; empty without a dump. */
 	get remarks(): readonly string[] {
 		return this.#remarks;
 	}
@@ -210,8 +211,8 @@ export class Cluster {
 	Runs a kubectl command until it has ended.
 
 	@param line with or without the word kubectl: `get pods -o wide`.
-	@param options `files` it can read, path → text, besides those on disk that it names; `stdin`.
-	@throws {NotReached} when it does not end, as `get --watch`: {@link begin} leaves it running.
+	@param options `files` that it can read, as texts by path, in addition to those on disk that it names; `stdin`.
+	@throws {NotReached} when it does not end, such as `get --watch`: {@link begin} leaves it running.
 	*/
 	kubectl(
 		line: string,
@@ -228,7 +229,7 @@ export class Cluster {
 		return {stdout, stderr, code};
 	}
 
-	/** Begins a kubectl command and leaves it running: `logs -f web`, `rollout status deploy/web`. It does nothing until the cluster runs. */
+	/** Begins a kubectl command and leaves it running: `logs -f web`, `rollout status deploy/web`. It has no effect until the cluster runs. */
 	begin(
 		line: string,
 		{files = {}, stdin}: {readonly files?: Readonly<Record<string, string>>; readonly stdin?: string} = {},
@@ -286,11 +287,11 @@ export class Cluster {
 	}
 
 	/**
-	Runs to the next stop that matches a breakpoint, or until an object satisfies a condition (at once, if it does already), or is deleted.
+	Runs to the next stop that matches a breakpoint, or until an object satisfies a condition (returns at once if it already does) or is deleted.
 
 	@example cluster.runUntil('kubelet.pull object=pod/web refused');
 	@example cluster.runUntil({object: 'pod/web', cel: 'object.status.phase == "Running"'});
-	@throws {NotReached} when that does not happen in time. @throws {Error} when the words or the expression cannot be read.
+	@throws {NotReached} when this is not reached in time. @throws {Error} when the words or the expression cannot be read.
 	*/
 	runUntil(until: Until, {withinMs = defaultMs}: Patience = {}): Stop {
 		checkUntil(until);
@@ -323,7 +324,9 @@ export class Cluster {
 		}
 	}
 
-	/** An object as it is stored, by a name such as `pods/web`, `deploy/web` or `pods/shop/web`; without a namespace, in `default`. For `pods/…` and similar names, it has its type. */
+	/**
+	A stored object, by a name such as `pods/web`, `deploy/web` or `pods/shop/web`; without a namespace, in `default`. For `pods/…` and similar names, it is typed.
+	*/
 	get<R extends ResourceName>(object: `${R}/${string}`, asOf?: AsOf): Resources[R] | undefined;
 	get<T extends KubernetesObject = KubernetesObject>(object: string, asOf?: AsOf): T | undefined;
 	get(object: string, {at = this.step}: AsOf = {}): KubernetesObject | undefined {
@@ -356,7 +359,7 @@ export class Cluster {
 	/**
 	The stops of the run so far, oldest first.
 
-	@param words of a breakpoint, for only the matching ones: `apiserver.admit.** object=pod/web`.
+	@param words of a breakpoint that selects stops: `apiserver.admit.** object=pod/web`.
 	@param from the first step that counts.
 	*/
 	stops(words?: string, from = 0): readonly Stop[] {
@@ -395,7 +398,7 @@ export class Cluster {
 	Adds a breakpoint for {@link continue}: `stage`, `object=pod/web`, `if='object.spec.replicas > 3'`, `log='…{stop.text}…'` and the other words of the debugger.
 
 	@returns its number.
-	@throws {Error} naming the wrong word.
+	@throws {Error} with the wrong word.
 	*/
 	addBreakpoint(words: string): number {
 		checkText('addBreakpoint', 'words', 'text such as "etcd.txn object=pod/web"', words);
@@ -425,9 +428,9 @@ export class Cluster {
 	}
 
 	/**
-	A cluster with the same past up to and with a step, to do something else there. This one stays as it is.
+	A cluster with the same past up to and including a step, for another continuation. This one stays unchanged.
 
-	@param name keeps it as another future: {@link Cluster.futures} lists it, and {@link Cluster.recording} has it too.
+	@param name keeps it as another future: {@link Cluster.futures} lists it, and {@link Cluster.recording} contains it.
 	@throws {Error} when the name is taken, or invalid.
 	*/
 	branch(step = this.step, name?: string): Cluster {

@@ -2,7 +2,7 @@ import test from 'ava';
 import {Cluster} from './cluster.js';
 import type {CustomController} from '../controllers/custom-controller.js';
 
-/** An operator that gives each ConfigMap with a label a Secret. @param isBroken it marks the ConfigMap before the Secret is there */
+/** An operator that creates a Secret for each ConfigMap with a label. @param isBroken whether it marks the ConfigMap before the Secret exists */
 const operator = (isBroken: boolean): CustomController => ({
 	name: 'passwords',
 	watches: {configmaps: true},

@@ -11,7 +11,7 @@ import {errorText} from '../kernel/error-text.js';
 export interface ExploreOptions {
 	/** The faults to try: `crash`, `lost`, `conflict`, `error`, `stale`, `unobserved`; all by default. */
 	readonly faults?: readonly ChaosKind[];
-	/** How late watches are, in virtual milliseconds; 5,000 by default. */
+	/** The delay of late watches, in virtual milliseconds; 5,000 by default. */
 	readonly lagMs?: number;
 	/** The most runs with a fault; all places by default. */
 	readonly runs?: number;
@@ -31,7 +31,7 @@ export interface ExploreFinding {
 
 /** The result of an exploration. */
 export interface Exploration {
-	/** How many runs had a fault. */
+	/** The number of runs with a fault. */
 	readonly runs: number;
 	readonly findings: readonly ExploreFinding[];
 }

@@ -8,20 +8,20 @@ import {inputWords} from '../screen/state/input-words.js';
 import {seen, type Stop} from './stop.js';
 import {screenWords} from '../screen/words/words.js';
 
-/** One of the futures of a run, as {@link Cluster.branch} has named it. */
+/** One of the futures of a run, by its name from {@link Cluster.branch}. */
 export interface FutureInfo {
 	readonly name: string;
-	/** It branched from the future with this name after this step; none for the first future. */
+	/** The future and step from which it branched; `undefined` for the first future. */
 	readonly from?: {readonly name: string; readonly step: number};
-	/** Its inputs since it branched off, as a user types them: `kubectl scale deploy web --replicas=5`, `:crash kubelet/node-a`. */
+	/** Its inputs since its branch, as a user types them: `kubectl scale deploy web --replicas=5`, `:crash kubelet/node-a`. */
 	readonly done: readonly string[];
 }
 
-/** How two futures differ. */
+/** The differences between two futures. */
 export interface Comparison {
-	/** The first stops that differ in meaning; if a stop exists in only one future, the other is missing. `undefined` when nothing differs. */
+	/** The first stops that differ in meaning; if a stop exists in only one future, the other is missing. `undefined` without a difference. */
 	readonly first: {readonly here?: Stop; readonly there?: Stop} | undefined;
-	/** The differences at the end: objects and their fields, requests lost, times from the first difference on. */
+	/** The differences at the end: objects and their fields, lost requests, times from the first difference on. */
 	readonly ends: readonly DifferentEnd[];
 }
 

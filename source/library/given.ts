@@ -30,7 +30,7 @@ export const checkText = (method: string, name: string, wanted: string, value: u
 	}
 };
 
-/** @throws {TypeError} when an argument is not a number from 0 on. */
+/** Checks that an argument is a number from 0. @throws {TypeError} otherwise. */
 export const checkNumber = (method: string, name: string, wanted: string, value: unknown): void => {
 	if (typeof value !== 'number' || Number.isNaN(value) || value < 0) {
 		throw wrong(method, name, wanted, value);

@@ -12,7 +12,7 @@ export interface ClusterOptions extends Extensions {
 	readonly scenario?: ScenarioFile | string;
 	/** Path of a scenario file, in place of `scenario`. */
 	readonly scenarioFile?: string;
-	/** Dumps of a real cluster to continue from, files and folders, as for `run --from`. */
+	/** Dumps of a real cluster from which to continue: files and folders, as for `run --from`. */
 	readonly from?: readonly string[];
 	/** The seed of all randomness; takes precedence over that of the scenario. */
 	readonly seed?: number;
@@ -30,7 +30,7 @@ export type Manifest = Named | (Named & {readonly [field: string]: unknown});
 /** Manifests: YAML or JSON text, an object, or the path of a file or folder. */
 export type Manifests = string | Manifest | {readonly file: string};
 
-/** Says in the message of an error all that a mistake in a file has to say: place, words and remedy. */
+/** Puts all parts of a mistake in a file into an error's message: place, words and remedy. */
 export const readably = <T>(read: () => T): T => {
 	try {
 		return read();
@@ -96,7 +96,7 @@ const textOf = (manifest: string | Manifest): string =>
 const isFile = (manifests: Manifests): manifests is {readonly file: string} =>
 	typeof manifests !== 'string' && 'file' in manifests;
 
-/** `apply` for these manifests. Texts and objects are files named `manifest-1.yaml` and so on. @throws {Mistakes} when a file cannot be read. */
+/** The `apply` command for these manifests. Texts and objects become files named `manifest-1.yaml` and so on. @throws {Mistakes} when a file cannot be read. */
 export const applicationOf = (all: readonly Manifests[]): Given => {
 	const parts = all.map((manifests, index): Given => {
 		if (isFile(manifests)) {

@@ -7,7 +7,7 @@ import {matchesRequirements} from '../objects/labels.js';
 import {isRecord} from '../kernel/record.js';
 import {registryPrefix} from '../objects/resources.js';
 
-/** Which objects of a resource. */
+/** A filter for objects of a resource. */
 export interface ListFilter {
 	readonly namespace?: string;
 	/** Labels: `app=web,tier!=db`. */
@@ -37,7 +37,7 @@ export const objectsOf = (
 		.filter(({metadata}) => matchesRequirements(requirements, metadata.labels));
 };
 
-/** The ledger key of an object whose resource the cluster has. @throws {Error} when it has none. */
+/** The ledger key of an object. @throws {Error} when the cluster does not have its resource. */
 const keyOfKnown = (recording: ClusterRecording, object: string): string => {
 	const word = object.split('/')[0] ?? '';
 	if (!object.startsWith('/') && !resourceOfWord(word, recording)) {

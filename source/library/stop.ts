@@ -1,7 +1,7 @@
 import type {Stop as KernelStop} from '../kernel/stop.js';
 import {sentenceOf} from '../stages/sentence.js';
 
-/** One place the debugger can be: stage, facts, process, object, cause. */
+/** One place where the debugger can stop: stage, facts, process, object, cause. */
 export interface Stop extends KernelStop {
 	/** The sentence of the stop, in English. */
 	readonly sentence: string;
@@ -35,7 +35,7 @@ class SeenStop implements Stop {
 		return `+${(this.timeMs / 1000).toFixed(3)} s`;
 	}
 
-	/** All of it, the computed fields too: for `JSON.stringify` and test snapshots. */
+	/** All fields, including computed ones: for `JSON.stringify` and test snapshots. */
 	toJSON(): Stop {
 		return {...this, time: this.time, sentence: this.sentence};
 	}

@@ -17,7 +17,7 @@ export type Until = string | Condition | {readonly gone: string};
 
 /** A question about each stop, and about the current run. */
 export interface Search {
-	/** Whether the condition holds already. */
+	/** Whether the condition already holds. */
 	readonly now: () => boolean;
 	readonly matches: (stop: Stop) => boolean;
 	/** The awaited state, for an error. */

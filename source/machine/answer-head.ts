@@ -33,7 +33,7 @@ const statusTexts: ReadonlyMap<number, string> = new Map([
 /** The words of an HTTP status. */
 export const statusText = (status: number): string => statusTexts.get(status) ?? (status < 400 ? 'OK' : 'Error');
 
-/** The name that a server gives itself: nginx does, Go's and agnhost's do not. */
+/** The `Server` header of a server: nginx sends it, Go's and agnhost's servers do not. */
 const serverName = (container: RuntimeContainer | undefined): string | undefined =>
 	container &&
 	/nginx\/\S+/.exec(

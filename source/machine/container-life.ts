@@ -97,7 +97,7 @@ export class ContainerLife {
 		yield* note('container.log', {container: container.name, text}, {object: podOf(container)});
 	}
 
-	/** Reports writes to the container's files since the last call: programs call it where they wait or end. */
+	/** Reports writes to the container's files since the last call: programs call it when they wait or end. */
 	*filesChanged(container: RuntimeContainer): Routine {
 		const paths = container.takeChanged();
 		if (paths.length === 0) {

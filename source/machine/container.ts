@@ -59,9 +59,9 @@ const created: Omit<ContainerState, 'resources'> = {
 /** A container of a node's runtime. Only the runtime writes it; the ledger shows it at `/nodes/<node>/containers/<id>`. */
 export class RuntimeContainer {
 	log: readonly LogLine[] = [];
-	/** It ran before the simulation: its program has started long ago. */
+	/** Whether it ran before the simulation, so that its program has already started. */
 	isRestored = false;
-	/** True while a SIGTERM has been sent and it has not ended. */
+	/** Whether it has received SIGTERM and not yet ended. */
 	stopping = false;
 	/** The numbers of its open terminals. */
 	readonly terminals = new Set<number>();
@@ -74,13 +74,13 @@ export class RuntimeContainer {
 	readonly signals: Mailbox<StopSignal | 'wake'>;
 	/** Runs a command in it, as its own server does for a client. */
 	execute: ((command: readonly string[]) => Routine<{readonly exitCode: number; readonly output: string}>) | undefined;
-	/** Its processes; `undefined` while the image's own program is alone, and no other has been read. */
+	/** Its processes; `undefined` while only the image's own program runs and its processes were not read. */
 	tasks: TaskTable<Task> | undefined;
 	/** The shells that its own server runs for clients. */
 	servedShells = 0;
 	/** The resources that its processes keep in use, besides the usage that its image names. */
 	load: Load = {memory: 0, cpuMillis: 0};
-	/** The requests of late that its server has spent processor time on. */
+	/** The recent requests on which its server has spent processor time. */
 	spent: readonly Spent[] = [];
 	/** The settings at its server's start. */
 	settings: ReadonlyMap<string, string> = new Map();
@@ -94,7 +94,7 @@ export class RuntimeContainer {
 	readonly #readers = new Set<LogReader>();
 	#files: MountedFiles | undefined;
 	#now: ContainerState;
-	/** Its answer for CRI, until something changes. */
+	/** Its cached answer for CRI, until it changes. */
 	#listed: CRIContainer | undefined;
 	/** Bytes of its log. */
 	logBytes = 0;
@@ -130,7 +130,7 @@ export class RuntimeContainer {
 		};
 	}
 
-	/** Its readers are notified of new lines, or of its end. */
+	/** Notifies its readers of new lines or of its end. */
 	tellReaders(news: readonly LogLine[] | 'ended', text = ''): void {
 		for (const reader of this.#readers) {
 			if (news === 'ended') {
@@ -141,12 +141,12 @@ export class RuntimeContainer {
 		}
 	}
 
-	/** Its server spends processor time on a request. */
+	/** Records processor time that its server spends on a request. */
 	spend(cpuMs: number, atMs: number): void {
 		this.spent = [...this.spent.filter((one) => one.atMs > atMs - spentWindowMs), {atMs, cpuMs}];
 	}
 
-	/** Its files, made at the first look. */
+	/** Its files, made at the first access. */
 	get files(): FileSystem {
 		this.#files ??= containerFiles({
 			...this.mounted,
@@ -173,7 +173,7 @@ export class RuntimeContainer {
 		return paths;
 	}
 
-	/** Text of a file; `undefined` if there is none, or if the container's files have not been made yet. */
+	/** Text of a file; `undefined` if it does not exist, or the container's files have not been made yet. */
 	written(path: string): string | undefined {
 		return this.#files?.stat(path)?.kind === 'file' ? this.#files.read(path) : undefined;
 	}
@@ -184,7 +184,7 @@ export class RuntimeContainer {
 		this.#listed = undefined;
 	}
 
-	/** As the runtime lists it at this moment. */
+	/** The container as the runtime lists it now. */
 	get listed(): CRIContainer {
 		this.#listed ??= {
 			id: this.id,
@@ -201,7 +201,7 @@ export class RuntimeContainer {
 		return this.#listed;
 	}
 
-	/** The number of the user that it was created with, where that is one. */
+	/** The user number with which it was created; `undefined` for a name. */
 	get #givenUser(): string | undefined {
 		return nestedString(this.config.linux.securityContext.runAsUser, 'value');
 	}
@@ -242,7 +242,7 @@ export class RuntimeContainer {
 		return this.#now.message;
 	}
 
-	/** Its limits at this moment; it began with those of its configuration. */
+	/** Its current limits; at first, those of its configuration. */
 	get resources(): LinuxResources {
 		return this.#now.resources;
 	}
@@ -259,7 +259,7 @@ export class RuntimeContainer {
 		return this.config.metadata.attempt ?? 0;
 	}
 
-	/** As the ledger shows it. */
+	/** The container as the ledger shows it. */
 	get record(): Readonly<Record<string, unknown>> {
 		const {sandbox} = this;
 		return {

@@ -6,7 +6,7 @@ type Documents = NonNullable<Listens['documents']>;
 /** The text of BusyBox below the title of an error page. @mirrors networking/httpd.c http_response */
 const busyboxReasons: Readonly<Record<number, string>> = {404: 'The requested URL was not found'};
 
-/** A page that a web server makes up for a status. */
+/** A web server's own page for a status. */
 export const statusPage = (status: number, title: string, {server}: Documents): Answer => {
 	switch (server) {
 		case 'busybox': {
@@ -32,7 +32,7 @@ export const statusPage = (status: number, title: string, {server}: Documents): 
 	}
 };
 
-/** The page of a directory without an index: nginx and BusyBox show nothing. */
+/** The page of a directory without an index: nginx and BusyBox have none. */
 const listing = (files: FileSystem, folder: string, path: string, documents: Documents): Answer => {
 	if (documents.server === 'nginx') {
 		return statusPage(403, 'Forbidden', documents);

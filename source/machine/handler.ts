@@ -5,7 +5,7 @@ import type {Answer} from './images/described-program.js';
 export interface ServerRequest {
 	readonly method: string;
 	readonly path: string;
-	/** For a repeated name, the last value. */
+	/** The query's parameters; for a repeated name, the last value. */
 	readonly query: Readonly<Record<string, string>>;
 	/** Names in lower case; empty for probes. */
 	readonly headers: Readonly<Record<string, string>>;
@@ -35,10 +35,11 @@ const isRoutine = (value: ServerReply | Routine<ServerReply>): value is Routine<
 	typeof value === 'object' && 'next' in value;
 
 /**
-The answer of a handler, as the machine knows answers.
+The answer of a handler, in the machine's form.
 
 @param target path and query
-@param sent absent for requests of the kubelet and of clients that send a GET alone
+
+@param sent absent for requests of the kubelet and of clients that only send GET
 */
 export function* handled(handler: Handler, target: string, sent: Sent = probe): Routine<Answer> {
 	const {pathname, searchParams} = new URL(target, 'http://localhost');

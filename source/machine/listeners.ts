@@ -10,9 +10,9 @@ import type {Site} from './processes/nginx/site.js';
 
 /** A port that a program opens, as it runs. */
 export interface OpenPort extends Listens {
-	/** This configuration decides the answers. */
+	/** The configuration that decides the answers. */
 	readonly nginx?: Site;
-	/** Its protocol; absent: the protocol of the request. */
+	/** Its protocol; by default, the protocol of the request. */
 	readonly scheme?: 'http' | 'https';
 	/** A program's own code decides the answers. */
 	readonly handler?: Handler;
@@ -28,7 +28,7 @@ export interface Listening {
 
 interface Open {
 	readonly listens: OpenPort;
-	/** A server that ends accepts no new connections, though its port is still open. */
+	/** Whether it accepts connections; a server that is ending does not, although its port is still open. */
 	accepts: boolean;
 }
 
@@ -101,7 +101,7 @@ export class Listeners {
 		return true;
 	}
 
-	/** Containers of a Pod share their ports; in the network of the node, all its Pods there do. */
+	/** The key of shared ports: containers of a Pod share them, and in the node's network all its Pods do. */
 	#isTaken(container: RuntimeContainer, port: number): boolean {
 		const {uid, hostNetwork} = container.sandbox;
 		const sharing = hostNetwork
@@ -140,7 +140,7 @@ export class Listeners {
 		}
 	}
 
-	/** Nothing is left of a Pod. */
+	/** Forgets a completely removed Pod. */
 	forget(uid: string): void {
 		this.#open.delete(uid);
 	}

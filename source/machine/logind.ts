@@ -15,7 +15,7 @@ export class Logind implements ShutdownInhibitor {
 		return Math.max(0, ...[...this.#locks].map(({delayMs}) => delayMs));
 	}
 
-	/** Calls `prepare` when the system is about to shut down, and when this is called off. @returns a function that ends it. */
+	/** Calls `prepare` when the system is about to shut down, and when the shutdown is cancelled. @returns a function that ends it. */
 	monitor(prepare: (isShuttingDown: boolean) => void): () => void {
 		this.#monitors.add(prepare);
 		return () => {
@@ -23,7 +23,7 @@ export class Logind implements ShutdownInhibitor {
 		};
 	}
 
-	/** Takes a delay lock. @returns gives it back. */
+	/** Takes a delay lock. @returns a function that releases it. */
 	inhibit(delayMs: number): () => void {
 		const lock = {delayMs};
 		this.#locks.add(lock);
@@ -41,7 +41,7 @@ export class Logind implements ShutdownInhibitor {
 		this.#tell(true);
 	}
 
-	/** The system stays on. */
+	/** Cancels the shutdown. */
 	cancel(): void {
 		this.#released = undefined;
 		this.#tell(false);

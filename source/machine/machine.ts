@@ -22,13 +22,13 @@ export interface Machines {
 interface MachineOptions {
 	/** Name of the node. */
 	readonly name: string;
-	/** The node's own addresses; without them nothing reaches Pods on its network. */
+	/** The node's own addresses; without them, Pods on its network are unreachable. */
 	readonly addresses?: readonly string[];
-	/** How containers reach the apiserver; without it they do not. */
+	/** The connection of containers to the apiserver; without it, they cannot reach it. */
 	readonly apiserver?: Client;
 	/** The network that containers reach; without it only their own Pod. */
 	readonly network?: ContainerNetwork;
-	/** How containers run kubectl; without it, it is assumed to work. */
+	/** The kubectl of containers; without it, kubectl is assumed to work. */
 	readonly runKubectl?: RunKubectl;
 }
 

@@ -15,7 +15,7 @@ type Dial = (host: string, port: string, path: string) => Routine<Dialled>;
 /** The most requests that `/dial` sends for one; a request from a server sends only one. */
 const mostTries = 100;
 
-/** The largest number of shells at once: a shell that requests another one from its own server never ends. */
+/** The most concurrent shells: a shell that requests another one from its own server would never end. */
 const mostShells = 20;
 
 /** A name as Go writes it in a header. @mirrors net/textproto CanonicalMIMEHeaderKey */
@@ -86,7 +86,7 @@ function* shell(container: RuntimeContainer, command: string): Routine<Answer> {
 
 const badRequest = (body: string): Answer => ({status: 400, body: `${body}\n`});
 
-/** Asks another server, as many times as the query says, and returns all outcomes. */
+/** Sends requests to another server, as often as the query says, and returns all results. */
 function* dial(asked: URLSearchParams, isSent: boolean, send: Dial): Routine<Answer> {
 	const [host = '', port = '', request = '', protocol = '', tries = '1'] = [
 		...['host', 'port', 'request', 'protocol'].map((name) => asked.get(name) ?? ''),
@@ -130,9 +130,9 @@ function* dial(asked: URLSearchParams, isSent: boolean, send: Dial): Routine<Ans
 }
 
 /**
-The work of `agnhost netexec` for a request besides the answer: it runs a command, asks another server, ends.
+The work of `agnhost netexec` for a request besides the answer: it runs a command, calls another server, or ends.
 
-@param passes how many servers have passed the request on already.
+@param passes the number of servers that have forwarded the request.
 @returns `undefined` for all other paths.
 @see https://github.com/kubernetes/kubernetes/tree/master/test/images/agnhost#netexec
 */

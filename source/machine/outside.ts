@@ -3,19 +3,19 @@ import type {Routine} from '../kernel/routine.js';
 
 /** The addresses of a name. */
 export interface Resolved {
-	/** With the domain of the cluster, where that was added. */
+	/** The name, with the cluster's domain if that was added. */
 	readonly name: string;
-	/** The name that leads to it by a CNAME record, as that of a Service of type ExternalName does. */
+	/** The name with a CNAME record to it, such as that of a Service of type ExternalName. */
 	readonly alias?: string;
 	readonly addresses: readonly string[];
-	/** It is outside the cluster: assumed to exist. */
+	/** Whether it is outside the cluster, and assumed to exist. */
 	readonly isOutside: boolean;
 }
 
 /** The result of a resolver. */
 export type Lookup =
 	| ({readonly case: 'found'} & Resolved)
-	/** There is no such name. */
+	/** The name does not exist. */
 	| {readonly case: 'unknown'}
 	/** The name server does not answer. */
 	| {readonly case: 'silent'};
@@ -26,9 +26,9 @@ interface PodName {
 	readonly pod: string;
 }
 
-/** The services that the containers of a node can reach. The composition of the cluster provides it, as the runtime knows neither Services nor rules. */
+/** The services that the containers of a node can reach. The cluster's composition provides it, because the runtime has no access to Services or rules. */
 export interface ContainerNetwork {
-	/** Asks the DNS of the Pod's resolv.conf. */
+	/** Sends a query to the DNS server of the Pod's resolv.conf. */
 	lookUp(
 		from: PodName,
 		host: string,
@@ -57,7 +57,7 @@ export interface KubectlCall {
 	/** The token and the namespace of the Pod's service account; `undefined` where none is mounted. */
 	readonly token?: string;
 	readonly namespace?: string;
-	/** Text of a kubeconfig that the container has. */
+	/** The text of the container's kubeconfig. */
 	readonly kubeconfig?: string;
 	/** The files that its words name, and those of the folders that they name. */
 	readonly files: Readonly<Record<string, string>>;

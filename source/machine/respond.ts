@@ -13,7 +13,7 @@ import type {Node} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 import type {Answer} from './images/described-program.js';
 
-/** Connections that nginx may have open for one request: a server that sends each request on to itself would open them without end. */
+/** The most open connections of nginx for one request: a server that forwards each request to itself would open them without end. */
 const mostPasses = 20;
 
 /** How long `agnhost netexec` waits for an answer, in milliseconds. */
@@ -24,7 +24,7 @@ const connectTimeoutMs = 60_000;
 
 /** A request in transit. */
 interface Asking {
-	/** How many servers have passed it on. */
+	/** The number of servers that have forwarded it. */
 	readonly passes?: number;
 	readonly sent?: Sent | undefined;
 }
@@ -60,11 +60,13 @@ const ownAnswer = (
 };
 
 /**
-The answer of a server in a container to a request. A proxy sends requests from its own Pod, and the result there decides.
+The answer of a server in a container to a request. A proxy forwards requests from its own Pod, and the result there decides.
 
 @param target path and query.
-@param outside how its containers reach the rest of the cluster.
-@param asking how often the request was passed on, and its other parts
+
+@param outside the connection of its containers to the rest of the cluster.
+
+@param asking the number of forwards of the request, and its other parts
 @returns `undefined` if it is not an HTTP server.
 */
 export function* respond(

@@ -15,12 +15,12 @@ export class Troubles {
 	readonly #free = new Map<Short, Set<number>>();
 	readonly #observers = new Set<() => void>();
 
-	/** How many bytes are free at most; infinite while nothing is wrong. */
+	/** The most free bytes; infinite without a fault. */
 	free(of: Short): number {
 		return Math.min(...(this.#free.get(of) ?? []), Number.POSITIVE_INFINITY);
 	}
 
-	/** From now on, at most this many bytes are free. @returns a function that undoes it. */
+	/** Limits the free bytes from now on. @returns a function that undoes this. */
 	leave(of: Short, bytes: number): () => void {
 		const all = this.#free.get(of) ?? new Set<number>();
 		this.#free.set(of, all.add(bytes));
@@ -31,7 +31,7 @@ export class Troubles {
 		};
 	}
 
-	/** From now on calls fail, so many times. @returns a function that undoes it. */
+	/** Makes a number of calls fail from now on. @returns a function that undoes this. */
 	fail(call: CallFault['call'], times = Number.POSITIVE_INFINITY): () => void {
 		const failing: Failing = {call, left: times};
 		this.#failing.add(failing);

@@ -17,7 +17,7 @@ export interface PodAddress {
 	}>;
 }
 
-/** The kube-apiserver, which is always there. */
+/** The address of the kube-apiserver, which always exists. */
 const apiserver: PodAddress = {
 	node: controlPlane.name,
 	namespace: 'kube-system',
@@ -36,7 +36,7 @@ const hostProcesses = (ledger: LedgerView, ip: string): readonly PodAddress[] =>
 	...(ip === controlPlaneAddress(networkIn(ledger)) ? [apiserver] : []),
 ];
 
-/** The process that answers at an address: a Pod, or of the processes on a machine's own network the one that has the port, else any. */
+/** The process that answers at an address: a Pod, or a process in a machine's own network: the one with the port, otherwise any. */
 export const addressAt = (ledger: LedgerView, ip: string, port: number): PodAddress | undefined => {
 	const pod = ledger.read<PodAddress>(`/network/addresses/${ip}`);
 	const processes = pod ? [] : hostProcesses(ledger, ip);

@@ -16,7 +16,7 @@ interface ExternalDNSOptions {
 
 /** An address record outside the cluster that the operator owns. */
 export interface OwnedRecord {
-	/** As its TXT record has it: `service/default/web`. */
+	/** The owner, as in its TXT record: `service/default/web`. */
 	readonly resource: string;
 	readonly ips: readonly string[];
 }
@@ -30,7 +30,7 @@ export const ownedRecords = (ledger: LedgerView): OwnedRecords | undefined => le
 
 const annotation = 'external-dns.alpha.kubernetes.io/hostname';
 
-/** The records that Services ask for; of two that ask for one name the first keeps it. */
+/** The records that Services request; if two request one name, the first keeps it. */
 const recordsOf = (follower: ServiceFollower): OwnedRecords => {
 	const records: Record<string, OwnedRecord> = {};
 	for (const service of follower.services()) {
@@ -47,7 +47,7 @@ const recordsOf = (follower: ServiceFollower): OwnedRecords => {
 	return records;
 };
 
-/** For a headless Service its ready Pods, for a load balancer its addresses; others are not published. */
+/** The published addresses of a Service: its ready Pods if it is headless, its addresses if it is a load balancer; other Services are not published. */
 const addressesOf = (follower: ServiceFollower, {metadata, spec, status}: Service): readonly string[] => {
 	const {namespace = 'default', name} = metadata;
 	if (spec?.clusterIP === 'None') {

@@ -13,13 +13,13 @@ import {equal} from '../kernel/equality.js';
 
 /** The target of requests for a host and path. */
 export interface IngressRoute {
-	/** Empty for every host. */
+	/** The host; empty for every host. */
 	readonly host: string;
 	readonly path: string;
 	readonly pathType: 'Exact' | 'Prefix' | 'ImplementationSpecific';
 	/** `namespace/name:port`. */
 	readonly service: string;
-	/** Pods that the controller sends requests to, as `ip:port`: it does not use the Service's own address. */
+	/** The Pods to which the controller sends requests, as `ip:port`: it does not use the Service's address. */
 	readonly upstreams: readonly string[];
 }
 
@@ -32,16 +32,16 @@ export interface IngressEntry {
 }
 
 interface IngressOptions {
-	/** Class that it serves; Ingresses without a class are its own too. */
+	/** The class that it serves; it also serves Ingresses without a class. */
 	readonly className?: string;
 }
 
 const ingressKey = '/network/ingress/';
-/** Keys of all entries: looking for a route must not search the whole ledger. */
+/** The key of an index of all entries, so that the search for a route need not read the whole ledger. */
 const indexKey = '/network/ingress';
 
 /**
-Starts an ingress controller: it keeps, for each host and path, the list of Pods to send requests to.
+Starts an ingress controller: for each host and path, it keeps the list of Pods that receive requests.
 
 @see https://kubernetes.io/docs/concepts/services-networking/ingress-controllers/
 

@@ -36,7 +36,8 @@ export const sidecarOf = (ledger: LedgerView, pod: string): SidecarConfig | unde
 	ledger.read(`${meshKey}${pod}`);
 
 /**
-Starts the control plane of a service mesh: it pushes the endpoints of every Service to the sidecar of every Pod in the mesh, so that these balance requests by themselves, without kube-proxy.
+Starts the control plane of a service mesh: it pushes the endpoints of every Service to the sidecar of every Pod in the mesh, so that the
+sidecars balance requests themselves, without kube-proxy.
 
 @see https://istio.io/latest/docs/ops/deployment/architecture/
 
@@ -51,7 +52,7 @@ class Mesh {
 	readonly #mailbox = new Mailbox<() => Routine>('mesh');
 	readonly #follower: ServiceFollower;
 	readonly #sidecars: Informer<'pods'>;
-	/** When the changes are pushed; `undefined` if nothing has changed. */
+	/** The time of the next push; `undefined` without changes. */
 	#dueMs: number | undefined;
 	#version = 0;
 	#endpoints: SidecarConfig['endpoints'] = {};
@@ -88,7 +89,7 @@ class Mesh {
 		}
 	}
 
-	/** No event arrives for Pods that were deleted while the control plane was down. */
+	/** Removes Pods that were deleted while the control plane was down, for which no event arrives. */
 	*#prune(): Routine {
 		const {ledger} = this.#kernel;
 		for (const key of ledger.keys(meshKey)) {

@@ -9,7 +9,7 @@ import {sliceService} from './slice-service.js';
 /**
 Follows Services and their ready endpoints for a component that sends requests directly to Pods.
 
-It starts when first needed: a cluster without such components pays nothing.
+It starts when first needed, so a cluster without such components has no cost.
 */
 export class ServiceFollower {
 	readonly #services: Informer<'services'>;

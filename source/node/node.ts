@@ -26,7 +26,7 @@ export interface NodeSetUp extends KubeletOptions {
 	readonly flannel: Client;
 	/** The network that its containers reach; without it only their own Pod. */
 	readonly network?: ContainerNetwork;
-	/** How its containers run kubectl; without it, it is assumed to work. */
+	/** The kubectl of its containers; without it, kubectl is assumed to work. */
 	readonly runKubectl?: RunKubectl;
 	/** The settings of /etc/cni/net.d of the node that differ from the usual. */
 	readonly cni?: NetworkSettings;

@@ -148,9 +148,9 @@ const takeOverPod = (place: Place, pod: Pod): void => {
 /**
 Gives a node its former sandboxes, containers and addresses, and its kubelet's knowledge, when the simulation begins. The caller makes the next stop.
 
-Simplified: programs continue as their image does when it has started; a script runs from its beginning.
+Simplified: programs continue as their image does after its start; a script runs from its beginning.
 
-@returns how many Pods run.
+@returns the number of running Pods.
 */
 export const takeOver = (place: Place): number => {
 	const pods = place.former.pods.map((pod) => asKnown(pod));

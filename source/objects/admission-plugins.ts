@@ -1,8 +1,6 @@
 /**
-Every admission plug-in of kube-apiserver v1.36, in the order in which they run; `on`: enabled by default.
-
-The apiserver builds them, a scenario names them: both read this table. NodeRestriction is off upstream, but every cluster with kubelets
-turns it on.
+Every admission plug-in of kube-apiserver v1.36, in the order in which they run; `on`: enabled by default. Both the apiserver and the reader
+of scenarios use this table. NodeRestriction is off by default upstream, but every cluster with kubelets enables it.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/
 @mirrors k8s.io/kubernetes/pkg/kubeapiserver/options AllOrderedPlugins, DefaultOffAdmissionPlugins
@@ -47,7 +45,7 @@ export const admissionPlugins = [
 	{name: 'AlwaysDeny', on: false},
 ] as const;
 
-/** The name of a plug-in that v1.36 has. */
+/** The name of a plug-in in v1.36. */
 export type AdmissionPluginName = (typeof admissionPlugins)[number]['name'];
 
 /** Plug-ins of earlier releases, the oldest first: a scenario can bring them back under `admission.legacy`. Each ran before a plug-in of today. */

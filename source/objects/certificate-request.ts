@@ -1,7 +1,7 @@
 import {getOrInsert} from '../kernel/get-or-insert.js';
 import {valuesIn} from './der.js';
 
-/** The names that a certificate signing request (PKCS #10) asks for. */
+/** The requested names in a certificate signing request (PKCS #10). */
 export interface RequestedNames {
 	readonly commonName: string;
 	readonly serialNumber: string;

@@ -21,9 +21,9 @@ const valuesOf = (der: Buffer, identifier: Buffer): readonly string[] => {
 };
 
 /**
-The subject of a certificate request in base64 of PEM: user and groups, once it is signed.
+The subject of a certificate request in base64 of PEM: user and groups after signing.
 
-Simplified: it looks for the identifiers instead of walking the structure.
+Simplified: it searches for the identifiers instead of walking the structure.
 */
 export const requestedSubject = (request: string): CertificateSubject => {
 	const pem = Buffer.from(request, 'base64').toString('latin1');
@@ -34,7 +34,10 @@ export const requestedSubject = (request: string): CertificateSubject => {
 
 const [begin, end] = ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----'];
 
-/** A certificate in base64 of PEM, such as `client-certificate-data` of a kubeconfig. Simplified: it holds the subject in words instead of a signed X.509 certificate. */
+/**
+A certificate in base64 of PEM, such as `client-certificate-data` of a kubeconfig. Simplified: it has the subject as text instead of a
+signed X.509 certificate.
+*/
 export const certificateData = ({commonName: name, organizations}: CertificateSubject): string => {
 	const subject = [...organizations.map((one) => `O=${one}`), `CN=${name}`].join(', ');
 	return Buffer.from(`${begin}\nSubject: ${subject}\n${end}\n`).toString('base64');
@@ -44,7 +47,7 @@ export const certificateData = ({commonName: name, organizations}: CertificateSu
 const tagged = (tag: number, content: Buffer): Buffer =>
 	Buffer.concat([Buffer.from([tag, 0x82, content.length >> 8, content.length & 0xff]), content]);
 
-/** As {@link certificateData}, as a text in an ASN.1 sequence, in the lines of base64 that a PEM block has. */
+/** Like {@link certificateData}, as a text in an ASN.1 sequence, in the base64 lines of a PEM block. */
 export const signedCertificate = (subject: CertificateSubject): string => {
 	const words = Buffer.from(certificateData(subject), 'base64').toString().split('\n')[1] ?? '';
 	const lines =

@@ -3,7 +3,7 @@ import {equal} from '../kernel/equality.js';
 import {controlPlane} from './control-plane.js';
 import {familyOf, type Family} from './ip.js';
 
-/** The addresses of a cluster: which families it has, the first one first, and a range of each. */
+/** The addresses of a cluster: its families in order, and a range of each. */
 export interface ClusterNetwork {
 	readonly families: readonly Family[];
 	/** Addresses of Pods: `--cluster-cidr` of kube-controller-manager and kube-proxy. */
@@ -20,7 +20,7 @@ interface FamilyDefaults {
 	readonly serviceCIDR: string;
 	/** The range of the nodes' addresses. */
 	readonly nodes: string;
-	/** How many bits the range of a node has. @see kube-controller-manager `--node-cidr-mask-size-ipv4`, `--node-cidr-mask-size-ipv6` */
+	/** The prefix length of a node's range. @see kube-controller-manager `--node-cidr-mask-size-ipv4`, `--node-cidr-mask-size-ipv6` */
 	readonly nodeBits: number;
 	/** The addresses of the control plane. */
 	readonly controlPlane: string;
@@ -90,7 +90,7 @@ export const nodeRanges = ({families, clusterCIDR}: ClusterNetwork, number: numb
 export const nodeAddresses = ({families}: ClusterNetwork, index: number): readonly string[] =>
 	families.map((family) => addressAt(defaults[family].nodes, index + 11));
 
-/** One of each family of a cluster: the given one, else the usual one. @param usual in the order of the families. */
+/** One value per family of a cluster: the given one, otherwise the usual one. @param usual the usual values, in the order of the families. */
 export const inFamilies = (
 	{families}: ClusterNetwork,
 	given: readonly string[],
@@ -101,7 +101,7 @@ export const inFamilies = (
 export const controlPlaneAddress = ({families: [first = 'IPv4']}: ClusterNetwork): string =>
 	defaults[first].controlPlane;
 
-/** The address of a Service that every cluster has: 1 for `kubernetes`, 10 for `kube-dns`. Both have one of the first family only. @see kubeadm GetDNSIP */
+/** The address of a Service that every cluster has: 1 for `kubernetes`, 10 for `kube-dns`. Both only have an address of the first family. @see kubeadm GetDNSIP */
 export const wellKnownAddress = (
 	{serviceCIDR: [range = defaults.IPv4.serviceCIDR]}: ClusterNetwork,
 	index: number,

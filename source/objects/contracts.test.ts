@@ -20,7 +20,7 @@ const contracts: ReadonlyArray<{readonly home: string; readonly words: readonly 
 	{home: 'objects/taints.ts', words: taintEffects, most: 2},
 ];
 
-/** Says which plug-ins the cluster whose answers were recorded had. */
+/** The file that names the plug-ins of the recorded cluster. */
 const recorded = 'build/conformance/cluster.ts';
 
 const root = fileURLToPath(new URL('../../source/', import.meta.url));

@@ -1,7 +1,5 @@
 /**
-The machine that the control plane runs on, beside the nodes.
-
-CoreDNS is a process there as well.
+The machine of the control plane, separate from the nodes. CoreDNS is also a process there.
 */
 export const controlPlane = {
 	name: 'control-plane',
@@ -11,5 +9,5 @@ export const controlPlane = {
 	dns: 'coredns',
 } as const;
 
-/** The Services that every cluster has: its apiserver, and its DNS. */
+/** The Services that every cluster has: the apiserver and DNS. */
 export const clusterServices: readonly string[] = ['default/kubernetes', 'kube-system/kube-dns'];

@@ -17,7 +17,7 @@ test('a field that is called __proto__ is a field of the copy', (t) => {
 	t.is(copy.polluted, undefined);
 });
 
-/** Asks V8 itself, in a process that may, whether the results of `make` at two places share a hidden class: unchanged, with a further field, and frozen. */
+/** Checks with V8, in a separate process, whether the results of `make` at two places share a hidden class: unchanged, with a further field, and frozen. */
 const classesOf = (make: string): unknown => {
 	const program = `
 		import {copyOf, present} from ${JSON.stringify(new URL('copy.js', import.meta.url).href)};

@@ -7,8 +7,8 @@ export type Writable<T> = {-readonly [K in keyof T]: T[K]};
 A shallow copy whose fields can be set, like `{...object}`.
 
 V8 gives a copy made by a spread a separate hidden class once it is extended or frozen, which makes later reads of such objects
-slow. Copied field by field, objects with the same fields are of one class. Use it where each request
-makes copies and continues to change them: without it the creation of a Pod costs a fifth more.
+slow. Copied field by field, objects with the same fields are of one class. Use it where each request makes copies and changes them further:
+without it, the creation of a Pod costs a fifth more.
 */
 export const copyOf = <T extends object>(object: T): Writable<T> => {
 	const copy: Record<string, unknown> = {};

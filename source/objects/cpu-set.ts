@@ -3,7 +3,7 @@ export type CPUSet = readonly number[];
 
 const sorted = (numbers: Iterable<number>): CPUSet => [...new Set(numbers)].sort((a, b) => a - b);
 
-/** The CPUs from 0 on. */
+/** The first CPUs, from 0. */
 export const firstCPUs = (count: number): CPUSet => Array.from({length: count}, (_, index) => index);
 
 /** The CPUs in at least one of two sets. */
@@ -12,7 +12,7 @@ export const union = (one: CPUSet, other: CPUSet): CPUSet => sorted([...one, ...
 /** The CPUs in one set but not in the other. */
 export const difference = (one: CPUSet, other: CPUSet): CPUSet => one.filter((cpu) => !other.includes(cpu));
 
-/** As the kernel writes it: `0,2-3`. @mirrors k8s.io/utils/cpuset CPUSet.String */
+/** A set of CPUs as the kernel writes it: `0,2-3`. @mirrors k8s.io/utils/cpuset CPUSet.String */
 export const formatCPUs = (cpus: CPUSet): string => {
 	const ranges: Array<readonly [first: number, last: number]> = [];
 	for (const cpu of cpus) {
@@ -27,7 +27,7 @@ export const formatCPUs = (cpus: CPUSet): string => {
 	return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
 };
 
-/** Reads what {@link formatCPUs} writes. The scenario's check has refused everything else. */
+/** Reads the output of {@link formatCPUs}. The scenario's check has refused other texts. */
 export const parseCPUs = (text: string): CPUSet =>
 	sorted(
 		text

@@ -7,7 +7,7 @@ const formatOf = memoised(
 	100,
 );
 
-/** How far the clocks of a time zone are ahead of UTC at a time, in milliseconds. */
+/** The offset of a time zone from UTC at a time, in milliseconds. */
 export const zoneOffset = (zone: string, timeMs: number): number => {
 	const parts = formatOf(zone).formatToParts(timeMs);
 	const name = parts.find(({type}) => type === 'timeZoneName')?.value ?? '';
@@ -31,7 +31,7 @@ const changeBetween = (zone: string, fromMs: number, toMs: number, offset: numbe
 	return [before, after];
 };
 
-/** As `nextRun`, by the clocks of a time zone: a skipped local time is skipped, a repeated one runs twice. */
+/** Like `nextRun`, by the clocks of a time zone: a skipped local time is skipped, a repeated one runs twice. */
 export const nextRunIn = (schedule: CronSchedule, zone: string | undefined, afterMs: number): number | undefined => {
 	if (!zone || zone === 'UTC') {
 		return nextRun(schedule, afterMs);
@@ -56,7 +56,7 @@ export const nextRunIn = (schedule: CronSchedule, zone: string | undefined, afte
 	}
 };
 
-/** As `lastRun`, by the clocks of a time zone. */
+/** Like `lastRun`, by the clocks of a time zone. */
 export const lastRunIn = (
 	schedule: CronSchedule,
 	zone: string | undefined,

@@ -49,7 +49,7 @@ export const nextRun = (schedule: CronSchedule, afterMs: number): number | undef
 	return undefined;
 };
 
-/** The latest time that has passed since `sinceMs`, if any; looks back year by year, so that long pauses cost little. */
+/** The latest time that has passed since `sinceMs`, if any; it searches back year by year, so long pauses cost little. */
 export const lastRun = (schedule: CronSchedule, sinceMs: number, nowMs: number): number | undefined => {
 	if (schedule.everyMs !== undefined) {
 		const startMs = Math.floor(sinceMs / 1000) * 1000;

@@ -1,6 +1,6 @@
 import {durationError, parseDuration} from '../go/duration.js';
 
-/** When a CronJob runs. */
+/** The schedule of a CronJob. */
 export interface CronSchedule {
 	readonly minutes: ReadonlySet<number>;
 	readonly hours: ReadonlySet<number>;
@@ -8,7 +8,7 @@ export interface CronSchedule {
 	readonly months: ReadonlySet<number>;
 	/** 0 is Sunday. */
 	readonly weekdays: ReadonlySet<number>;
-	/** Whether the days of the month are not restricted. With both kinds of days restricted, either will do. */
+	/** Whether the days of the month are not restricted. If both kinds of days are restricted, either suffices. */
 	readonly anyDay: boolean;
 	readonly anyWeekday: boolean;
 	/** `@every 5m`: this many milliseconds after the last run, regardless of the fields above. */

@@ -5,23 +5,23 @@ export interface SimulatedDriver {
 	readonly name: string;
 	/** The name that storage classes have for it, where it is older than CSI, such as rancher.io/local-path; by default its own. */
 	readonly provisioner?: string;
-	/** Whether its volumes have to be attached to a node before they are mounted there; true by default. */
+	/** Whether its volumes must be attached to a node before they are mounted there; true by default. */
 	readonly attachRequired?: boolean;
-	/** Whether a Pod may name a volume of it inline, beside those of claims; false by default. */
+	/** Whether a Pod may also use its volumes inline, without a claim; false by default. */
 	readonly ephemeral?: boolean;
 	/** Whether its CSIDriver object exists from the start; true by default. Otherwise the files of a check have it. */
 	readonly hasObject?: boolean;
-	/** The nodes that its node plug-in runs on; all by default. */
+	/** The nodes with its node plug-in; all by default. */
 	readonly nodes?: readonly string[];
-	/** How many volumes can be attached to a node; no limit by default. */
+	/** The most volumes attached to a node; no limit by default. */
 	readonly volumesPerNode?: number;
 	/** Labels of nodes that say from where a volume can be reached; by default from everywhere. */
 	readonly topologyKeys?: readonly string[];
-	/** Call of the driver, such as `CreateVolume` → the gRPC error that it answers with. */
+	/** The gRPC errors of the driver, by call, such as `CreateVolume`. */
 	readonly fails?: Readonly<Record<string, string>>;
 }
 
-/** The driver of a cluster whose scenario names none. */
+/** The driver of a cluster without one in its scenario. */
 export const defaultDriver: SimulatedDriver = {name: 'hostpath.csi.k8s.io'};
 
 export const sha256 = hashes.sha256;

@@ -41,10 +41,8 @@ export const makesPods = ({apiVersion, value}: CustomResource): boolean =>
 	!builtInGroups.has(groupVersionOf(apiVersion).group) && hasCount(nestedField(value, 'spec'), 1);
 
 /**
-Whether the controller of a custom resource, which is not simulated, would make Pods that a selector matches.
-
-Its Pod template decides. Operators without one label their Pods with the name of the resource: then a label of the selector has that name as
-its value.
+Whether the controller of a custom resource, which is not simulated, would make Pods that match a selector. Its Pod template decides.
+Without a template, operators label Pods with the resource's name: then a label of the selector has that name as its value.
 */
 export const makesPodsOf = (custom: CustomResource, selector: Readonly<Record<string, string>>): boolean => {
 	const {group} = groupVersionOf(custom.apiVersion);

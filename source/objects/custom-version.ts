@@ -8,12 +8,12 @@ import type {
 /** One version of a custom resource, as the apiserver serves it. */
 export interface CustomVersion {
 	readonly schema: CustomSchema;
-	/** The schemas of all versions, by their names: an object keeps only the fields of the version that it is in. */
+	/** The schemas of all versions, by name: an object keeps only the fields of its version. */
 	readonly schemas?: Readonly<Record<string, CustomSchema>>;
 	readonly listKind: string;
 	/** The version that is kept in etcd. */
 	readonly storedVersion: string;
-	/** Whether objects may be kept in other versions, too: those from before the storage version was changed. */
+	/** Whether objects may also be stored in other versions, from before a change of the storage version. */
 	readonly isMixed?: boolean;
 	/** Converts between versions; absent with the strategy None, which changes the `apiVersion`. */
 	readonly converter?: Converter;
@@ -29,7 +29,7 @@ export interface CustomVersion {
 /** The server of a conversion webhook. */
 export interface Converter {
 	readonly clientConfig: WebhookClientConfig;
-	/** The version of ConversionReview that is sent: the first that the apiserver knows, too. */
+	/** The version of ConversionReview to send: the first one that the apiserver supports. */
 	readonly reviewVersion: string;
 }
 

@@ -2,7 +2,7 @@
 export interface DerValue {
 	readonly tag: number;
 	readonly content: Buffer;
-	/** With its tag and length. */
+	/** The bytes, with tag and length. */
 	readonly raw: Buffer;
 }
 

@@ -2,7 +2,7 @@ import {findPackageText} from '../kernel/platform.js';
 
 type Descriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Made by the build: those of the core group, and those of all others, which a page has only some time after its first lesson. */
+/** The generated descriptions: those of the core group, and those of other groups, which a page loads some time after its first lesson. */
 const files = ['dist/descriptions.generated.json', 'dist/descriptions-of-others.generated.json'] as const;
 
 const loaded: Partial<Record<(typeof files)[number], Descriptions>> = {};

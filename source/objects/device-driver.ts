@@ -11,7 +11,7 @@ export interface SimulatedDevice {
 	/** `memory` → `80Gi`. */
 	readonly capacity?: Readonly<Record<string, string>>;
 	readonly taints?: Device['taints'];
-	/** The nodes that have it; by default all that the driver runs on. */
+	/** The nodes that have it; by default, all nodes of the driver. */
 	readonly nodes?: readonly string[];
 }
 
@@ -19,10 +19,10 @@ export interface SimulatedDevice {
 export interface SimulatedDeviceDriver {
 	/** `gpu.example.com`, also the name of its DeviceClass. */
 	readonly name: string;
-	/** The nodes that it runs on; all by default. */
+	/** The nodes with the driver; all by default. */
 	readonly nodes?: readonly string[];
 	readonly devices: readonly SimulatedDevice[];
-	/** Call of the driver, such as `NodePrepareResources` → the gRPC error that it answers with. */
+	/** The gRPC errors of the driver, by call, such as `NodePrepareResources`. */
 	readonly fails?: Readonly<Record<string, string>>;
 }
 

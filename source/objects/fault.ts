@@ -1,8 +1,11 @@
-/** Failures of a request: a status of the server. With `lost`, the server carries the request out and its answer never arrives; with `held`, the answer waits until the fault ends. */
+/**
+The failure of a request: a status of the server. With `lost`, the server carries the request out and its answer never arrives; with `held`,
+the answer waits until the fault ends.
+*/
 export const requestFailures = ['409', '500', '503', '504', 'held', 'lost'] as const;
 export type RequestFailureWord = (typeof requestFailures)[number];
 
-/** How a watch ends: as a connection that closes, after which a client continues from the last version it has seen, or with 410, after which it lists again. */
+/** The end of a watch: a closed connection, after which the client continues from its last seen version, or 410, after which it lists again. */
 export const watchEnds = ['closed', 'expired'] as const;
 
 export const killSignals = ['KILL', 'TERM'] as const;
@@ -21,12 +24,12 @@ export interface CallFault extends Lasting {
 	readonly times?: number;
 }
 
-/** The ledger key of the last ended fault that had cut clients off: they retry on their own schedule. */
+/** The ledger key of the last ended fault that cut clients off; they retry on their own schedule. */
 export const faultEndedKey = '/faults/ended';
 
 /** The last fault that was over. */
 export interface EndedFault {
-	/** As a Kubernetes timestamp. */
+	/** The time of the end, as a Kubernetes timestamp. */
 	readonly at: string;
 	readonly words: string;
 }
@@ -46,18 +49,18 @@ export interface RequestFault extends Lasting {
 	readonly verb?: string;
 	/** Only requests for this resource: a plural name, such as `configmaps` or `deployments/status`. */
 	readonly resource?: string;
-	/** Only one of these requests, counted from 1 on. */
+	/** Only one of these requests, by its number from 1. */
 	readonly number?: number;
 	/** The share of the requests, from 0 to 1; all by default. */
 	readonly share?: number;
-	/** They arrive this many milliseconds later. */
+	/** Delays the requests by this many milliseconds. */
 	readonly delayMs?: number;
 }
 
 /** Ends the open watches of a client. */
 export interface WatchFault {
 	readonly kind: 'watches';
-	/** As in {@link RequestFault}. */
+	/** See {@link RequestFault}. */
 	readonly client: string;
 	/** Plural name, such as `pods`; all by default. */
 	readonly resource?: string;
@@ -67,11 +70,15 @@ export interface WatchFault {
 /** Disturbs the events on their way to watchers. */
 export interface DeliveryFault extends Lasting {
 	readonly kind: 'deliveries';
-	/** As in {@link RequestFault}. */
+	/** See {@link RequestFault}. */
 	readonly client: string;
 	/** Plural name, such as `pods`; all by default. */
 	readonly resource?: string;
-	/** `drop`: they are lost, until the connection is found broken. `miss`: in the end the watch expires, and the client lists again: it never sees these. `hold`: they wait, as packets that are sent again, at most until then. `reorder`: they arrive after those of another watch. */
+	/**
+	`drop`: events are lost until the connection is found broken. `miss`: the watch expires in the end, and the client lists again without
+	these events. `hold`: events wait, as retransmitted packets do, at most until then. `reorder`: events arrive after those of another
+	watch.
+	*/
 	readonly change: 'delay' | 'drop' | 'duplicate' | 'hold' | 'miss' | 'reorder';
 	readonly delayMs?: number;
 	/** The resource of the overtaking events. */
@@ -80,13 +87,13 @@ export interface DeliveryFault extends Lasting {
 
 /** A fault in a cluster, or its repair. `scenario/faults` reads it from words. */
 export type Fault =
-	/** Ends a process where it is; it stays down. */
+	/** Ends a process at its current place; it stays down. */
 	| {readonly kind: 'crash'; readonly process: string}
 	/** Starts a process again from its beginning. */
 	| {readonly kind: 'restart'; readonly process: string}
 	/** A process, or all of a node, does not run; its timers and messages wait. */
 	| ({readonly kind: 'pause'; readonly target: string} & Lasting)
-	/** The work of a process, a component or a node takes `factor` times as long. */
+	/** Makes the work of a process, a component or a node take `factor` times as long. */
 	| ({readonly kind: 'slow'; readonly target: string; readonly factor: number} & Lasting)
 	| RequestFault
 	| WatchFault
@@ -95,7 +102,7 @@ export type Fault =
 	| ({readonly kind: 'partition'; readonly ends: readonly [string, string]} & Lasting)
 	/** The clock of a node is ahead, or behind. */
 	| ({readonly kind: 'clock'; readonly node: string; readonly byMs: number} & Lasting)
-	/** No more of this is free on a node: an amount (`50Mi`) or a part of all (`1%`). */
+	/** Limits a free resource on a node to an amount (`50Mi`) or a percentage (`1%`). */
 	| ({
 			readonly kind: 'shortage';
 			readonly node: string;
@@ -115,7 +122,7 @@ export type Fault =
 	| ({readonly kind: 'power'; readonly node: string} & Lasting)
 	/** The system of a node shuts down in an orderly way, as for its repair; then it is off for a while. */
 	| ({readonly kind: 'shutdown'; readonly node: string} & Lasting)
-	/** Ends lasting faults: all of them, or those of this target or kind. */
+	/** Ends lasting faults: all, or those of a target or kind. */
 	| {readonly kind: 'heal'; readonly what?: string};
 
 /** A fault and when it happens: at once, after some time, or at the first stop that a breakpoint's words mean. */

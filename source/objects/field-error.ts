@@ -15,10 +15,10 @@ export type FieldErrorType =
 	| 'FieldValueTooShort'
 	| 'InternalError';
 
-/** One thing that is wrong with one field. @mirrors k8s.io/apimachinery/pkg/util/validation/field Error */
+/** One error of one field. @mirrors k8s.io/apimachinery/pkg/util/validation/field Error */
 export interface FieldError {
 	readonly type: FieldErrorType;
-	/** Such as `spec.containers[0].image`. */
+	/** The path of the field, such as `spec.containers[0].image`. */
 	readonly field: string;
 	readonly badValue: unknown;
 	/** A description of valid values; may be empty. */
@@ -52,7 +52,7 @@ const withoutValue = new Set<FieldErrorType>([
 /** An invalid value that must not be quoted. */
 export const omitted: unknown = Object.freeze({});
 
-/** The errors as plain data, which facts of stops are: a value that must not be quoted is left out. */
+/** The errors as plain data for facts of stops, without values that must not be quoted. */
 export const plainErrors = (errors: readonly FieldError[]): ReadonlyArray<Omit<FieldError, 'badValue'>> =>
 	errors.map((error) =>
 		error.badValue === omitted ? {type: error.type, field: error.field, detail: error.detail} : error,
@@ -134,7 +134,7 @@ export const tooMany = (field: string, actual: number, maximum: number): FieldEr
 	detail: maximum < 0 ? 'has too many items' : `must have at most ${maximum} ${maximum === 1 ? 'item' : 'items'}`,
 });
 
-/** Keys of maps are sorted as Go's encoder sorts them, and what could be HTML is escaped. */
+/** A value in Go's JSON encoding: keys of maps are sorted, and HTML characters are escaped. */
 const toJSON = (value: unknown): string =>
 	JSON.stringify(value ?? null).replaceAll(
 		/[<>&\u2028\u2029]/g,
@@ -154,7 +154,7 @@ export const errorBody = ({type, badValue, detail}: FieldError): string => {
 /** The whole error: `spec.replicas: Invalid value: -1: must be …`. */
 export const formatError = (error: FieldError): string => `${error.field}: ${errorBody(error)}`;
 
-/** All errors as one message: a single one as it is, several in brackets without duplicates. */
+/** All errors as one message: a single one unchanged, several in brackets without duplicates. */
 export const formatErrors = (errors: readonly FieldError[]): string => {
 	const messages = new Set(errors.map((error) => formatError(error)));
 	const [first = ''] = messages;

@@ -5,18 +5,18 @@ import {goTypesText} from './go-types.generated.js';
 export interface GoField {
 	/** Go's name: `TerminationGracePeriodSeconds`. */
 	readonly name: string;
-	/** Its key in JSON; `undefined` for an embedded struct, whose fields are listed with those of the outer one. */
+	/** Its JSON key; `undefined` for an embedded struct, whose fields are listed with those of the outer one. */
 	readonly key: string | undefined;
 	/** In Go's syntax, structs by the names of their schemas: `*int64`, `[]io.k8s.api.core.v1.Container`. */
 	readonly type: string;
-	/** The JSON that Go writes if the field has the zero value of its type; `undefined` if it leaves the field out. */
+	/** Go's JSON for the zero value of the field's type; `undefined` if Go omits it. */
 	readonly zero: unknown;
 }
 
 /** A field in JSON. */
 export interface JSONField extends GoField {
 	readonly key: string;
-	/** The embedded structs that it is declared in, outermost first. */
+	/** The embedded structs that contain its declaration, outermost first. */
 	readonly embeddedIn: readonly string[];
 }
 
@@ -55,13 +55,13 @@ export const jsonFields = memoised(
 	1000,
 );
 
-/** The struct that a field holds, points to, or holds in a list or map; `undefined` if its values are not structs. */
+/** The struct in a field, behind its pointer, or in its list or map; `undefined` if its values are not structs. */
 export const structIn = (type: string): string | undefined => {
 	const id = type.replace(/^(?:\*|\[\]|map\[[\w.]+\])/, '');
 	return rowsOf(id) === undefined ? undefined : id;
 };
 
-/** Whether the field is a pointer to a plain value: nothing is left out then, zero is written. */
+/** Whether the field is a pointer to a scalar: then a zero value is written, not omitted. */
 export const keepsZero = ({type, zero}: GoField): boolean =>
 	type.startsWith('*') && zero === undefined && structIn(type) === undefined;
 

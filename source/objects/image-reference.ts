@@ -4,7 +4,7 @@ export interface ImageReference {
 	readonly repository: string;
 	readonly tag: string;
 	readonly digest: string;
-	/** With registry and tag: `docker.io/library/nginx:1.27`. */
+	/** The name with registry and tag: `docker.io/library/nginx:1.27`. */
 	readonly name: string;
 }
 

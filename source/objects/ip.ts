@@ -1,7 +1,7 @@
 /** Whether a text is an IPv4 address: four numbers up to 255, without leading zeros. */
 export const isIPv4 = (text: string): boolean => /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
 
-/** How many groups of 16 bits some text between colons has, an IPv4 address at its end counted as two; `undefined` when it is malformed. */
+/** The number of 16-bit groups in a text between colons, in which a trailing IPv4 address counts as two; `undefined` when it is malformed. */
 const groupsIn = (text: string, mayEndInIPv4: boolean): number | undefined => {
 	if (text === '') {
 		return 0;
@@ -54,7 +54,7 @@ export const isMapped = (text: string): boolean => /^(0{0,4}:){0,5}:?ffff:(\d+\.
 export const isAddress = (text: string): boolean =>
 	isIPv4(text) || (isIPv6(text) && !text.includes('%')) || isSloppyIPv4(text);
 
-/** Which Internet Protocol an address is of. */
+/** The Internet Protocol of an address. */
 export type Family = 'IPv4' | 'IPv6';
 
 export const familyOf = (text: string): Family => (text.includes(':') && !isMapped(text) ? 'IPv6' : 'IPv4');

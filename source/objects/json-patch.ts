@@ -18,7 +18,7 @@ export class JSONPatchError extends Error {
 /** The `copy` operations of a patch add more than the apiserver allows. */
 export class CopySizeError extends JSONPatchError {}
 
-/** How many bytes of JSON the `copy` operations of one patch may add: 3 MiB, as the apiserver's JSONPatchMaxCopyBytes. */
+/** The most bytes of JSON that `copy` operations of one patch may add: 3 MiB, the apiserver's JSONPatchMaxCopyBytes. */
 const maxCopyBytes = 3 * 1024 * 1024;
 
 /** Counts the size that the `copy` operations of one patch add: a few copies of the whole document double it each time. */
@@ -201,7 +201,7 @@ const isOperation = (value: unknown): value is JSONPatchOperation =>
 Applies a JSON patch; shares unchanged parts.
 
 @param operations unchecked, from the user: they are validated here.
-@param copied what earlier operations of the same patch have copied.
+@param copied the bytes that earlier operations of the patch have copied.
 @throws JSONPatchError for the first operation that does not apply; no operation is applied then.
 */
 export const applyJSONPatch = (target: unknown, operations: unknown, copied = new CopiedBytes()): unknown => {

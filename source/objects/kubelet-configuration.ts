@@ -10,7 +10,7 @@ export interface KubeletConfiguration {
 	readonly kubeAPIBurst?: number;
 	/** Events a second; 50 by default. */
 	readonly eventRecordQPS?: number;
-	/** How many Events at once; 100 by default. */
+	/** The burst of Events; 100 by default. */
 	readonly eventBurst?: number;
 	/** The manager of control groups: `systemd`, as kubeadm sets it, by default. */
 	readonly cgroupDriver?: CgroupDriver;
@@ -18,9 +18,9 @@ export interface KubeletConfiguration {
 	readonly cgroupsPerQOS?: boolean;
 	/** The policy for exclusive CPUs of containers; `none` by default. */
 	readonly cpuManagerPolicy?: CPUManagerPolicy;
-	/** The interval at which the CPU manager checks all containers, as Go writes durations; 10 s by default. */
+	/** The interval at which the CPU manager checks all containers, as a Go duration; 10 s by default. */
 	readonly cpuManagerReconcilePeriod?: string;
-	/** CPUs for the system and the shared pool: `0,2-3`. They count instead of the cpu of the next two. */
+	/** CPUs for the system and the shared pool: `0,2-3`. They replace the cpu of the next two settings. */
 	readonly reservedSystemCPUs?: string;
 	/** Whether containers of Guaranteed Pods keep to the memory of a NUMA node: `None` by default. */
 	readonly memoryManagerPolicy?: MemoryManagerPolicy;
@@ -34,28 +34,28 @@ export interface KubeletConfiguration {
 	readonly evictionHard?: BySignal;
 	/** Thresholds below which Pods are evicted after a grace period. */
 	readonly evictionSoft?: BySignal;
-	/** How long a soft threshold may be crossed, as Go writes durations. */
+	/** The grace period of a soft threshold, as a Go duration. */
 	readonly evictionSoftGracePeriod?: BySignal;
-	/** How much more to free than the threshold, once it has been crossed. */
+	/** The additional amount to free beyond a crossed threshold. */
 	readonly evictionMinimumReclaim?: BySignal;
-	/** How long the Node keeps a condition after its threshold was crossed last; 5 minutes by default. */
+	/** How long the Node keeps a condition after its threshold was last crossed; 5 minutes by default. */
 	readonly evictionPressureTransitionPeriod?: string;
 	/** Seconds of grace at most for Pods evicted by a soft threshold; 0 by default. */
 	readonly evictionMaxPodGracePeriod?: number;
-	/** Percent of the disk at which unused images are deleted, and the percent at which that ends; 85 and 80 by default. */
+	/** The disk usage in percent at which unused images are deleted, and at which this ends; 85 and 80 by default. */
 	readonly imageGCHighThresholdPercent?: number;
 	readonly imageGCLowThresholdPercent?: number;
-	/** How old an unused image has to be; 2 minutes by default. */
+	/** The minimum age of an unused image; 2 minutes by default. */
 	readonly imageMinimumGCAge?: string;
-	/** How long a shutdown of the node waits for its Pods, as Go writes durations; by default it does not. */
+	/** How long a shutdown of the node waits for its Pods, as a Go duration; by default, it does not wait. */
 	readonly shutdownGracePeriod?: string;
-	/** How much of that is for critical Pods, at the end. */
+	/** The part of that time, at its end, for critical Pods. */
 	readonly shutdownGracePeriodCriticalPods?: string;
-	/** In place of these two: the times of Pods by priority. */
+	/** The times of Pods by priority, in place of these two. */
 	readonly shutdownGracePeriodByPodPriority?: readonly ShutdownPeriod[];
 }
 
-/** How long Pods have from a priority on, up to the next one, when their node shuts down. */
+/** The grace period, at a node's shutdown, of Pods with a priority from one value up to the next. */
 export interface ShutdownPeriod {
 	readonly priority: number;
 	readonly shutdownGracePeriodSeconds: number;
@@ -82,11 +82,11 @@ export interface MemoryReservation {
 export const memoryManagerPolicies = ['None', 'Static'] as const;
 export type MemoryManagerPolicy = (typeof memoryManagerPolicies)[number];
 
-/** Policies for the CPUs that a container runs on. */
+/** Policies for the CPUs of containers. */
 export const cpuManagerPolicies = ['none', 'static'] as const;
 export type CPUManagerPolicy = (typeof cpuManagerPolicies)[number];
 
-/** The `evictionHard` of a configuration without it: all of these; otherwise none of them. */
+/** The default of `evictionHard`; a configuration that sets it has none of these. */
 export const defaultEvictionHard: BySignal = {
 	'memory.available': '100Mi',
 	'nodefs.available': '10%',

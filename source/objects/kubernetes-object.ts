@@ -32,7 +32,7 @@ export const asObject = (value: unknown): KubernetesObject => {
 	return value;
 };
 
-/** Whether an object says that it is of this kind. Its fields have been checked when it was decoded. */
+/** Whether an object has this kind. Its fields have been checked when it was decoded. */
 export const isKind = <K extends KindName>(object: KubernetesObject, name: K): object is Kinds[K] => {
 	const {apiVersion, kind} = object;
 	const {length} = apiVersion;
@@ -45,9 +45,9 @@ export const isKind = <K extends KindName>(object: KubernetesObject, name: K): o
 };
 
 /**
-The object, if the caller knows its kind: from the route of the request, or from the key it is stored under.
+The object, if the caller knows its kind: from the route of the request, or from its storage key.
 
-@throws {TypeError} when it is missing or of another kind: a programmer's mistake.
+@throws {TypeError} when it is missing or of another kind, which is a programming mistake.
 */
 export const asKind = <K extends KindName>(object: KubernetesObject | undefined, name: K): Kinds[K] => {
 	if (object === undefined || !isKind(object, name)) {

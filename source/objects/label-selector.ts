@@ -12,7 +12,7 @@ const isSpecial = (character: string): boolean => specials.includes(character);
 
 const isSpace = (character: string): boolean => /^[ \t\r\n]$/.test(character);
 
-/** Where a token that begins at `start` ends: the longest operator, or a word up to the next space or operator. */
+/** The end of a token that begins at `start`: the longest operator, or a word up to the next space or operator. */
 const tokenEnd = (text: string, start: number): number => {
 	let end = start + 1;
 	if (isSpecial(text.charAt(start))) {

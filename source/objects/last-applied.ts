@@ -1,2 +1,6 @@
-/** The annotation in which client-side `kubectl apply` keeps the applied configuration. @see https://kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config/#merge-patch-calculation */
+/**
+The annotation in which client-side `kubectl apply` stores the applied configuration.
+
+@see https://kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config/#merge-patch-calculation
+*/
 export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';

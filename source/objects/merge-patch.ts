@@ -17,7 +17,7 @@ const withoutNulls = (value: unknown): unknown => {
 };
 
 /**
-Applies a JSON merge patch (RFC 7386): objects are merged, null deletes, everything else replaces. Shares parts that the patch does not change.
+Applies a JSON merge patch (RFC 7386): objects are merged, null deletes, other values replace. Unchanged parts are shared.
 
 @see https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/
 */

@@ -115,7 +115,7 @@ export const qualifiedNameErrors = (value: string): string[] =>
 /** A subdomain, a slash and a name. */
 const longestQualified = 253 + 1 + 63;
 
-/** The same few keys are in every object. */
+/** Whether a key is a qualified name; cached, because objects share few keys. */
 const isQualifiedName = memoised((value: string): boolean => whyNotQualified(value).length === 0, 4000);
 
 const whyNotQualified = (value: string): string[] => {
@@ -174,7 +174,7 @@ export const labelValueErrors = (value: string): string[] => {
 	return errors;
 };
 
-/** The errors of the name of an RBAC object and other names that only have to fit into a URL. @mirrors IsValidPathSegmentName */
+/** The errors of the name of an RBAC object and other names that must only fit into a URL. @mirrors IsValidPathSegmentName */
 export const pathSegmentErrors = (value: string): string[] => {
 	if (value === '.' || value === '..') {
 		return [`may not be '${value}'`];

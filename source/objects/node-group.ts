@@ -10,18 +10,18 @@ export interface SimulatedNodeGroup {
 	/** The autoscaler does not remove nodes of a group that has no more; 0 by default. */
 	readonly min?: number;
 	readonly max: number;
-	/** How many nodes it has at first; `min` by default. */
+	/** The initial number of nodes; `min` by default. */
 	readonly size?: number;
-	/** From the request for a node until its kubelet starts, such as `1m30s`; 1m by default. */
+	/** The time from the request for a node until its kubelet starts, such as `1m30s`; 1m by default. */
 	readonly delay?: string;
-	/** Of one node for an hour; for the expander `price`. */
+	/** The price of one node per hour, for the expander `price`. */
 	readonly price?: number;
 	readonly template?: Partial<Omit<SimulatedNode, 'name' | 'podCIDR' | 'address' | 'isDown'>>;
 }
 
 /** The flags of the cluster autoscaler. Durations are as Go writes them. */
 export interface AutoscalerFlags {
-	/** Asked one after the other, until one group is left; `least-waste` by default. */
+	/** The expanders, applied in order until one group is left; `least-waste` by default. */
 	readonly expander?: readonly Expander[];
 	/** 10s by default. */
 	readonly scanInterval?: string;
@@ -31,7 +31,7 @@ export interface AutoscalerFlags {
 	readonly scaleDownUnreadyTime?: string;
 	/** 10m by default. */
 	readonly scaleDownDelayAfterAdd?: string;
-	/** 0.5 by default. */
+	/** The utilization below which a node counts as unneeded; 0.5 by default. */
 	readonly scaleDownUtilizationThreshold?: number;
 }
 
@@ -42,7 +42,7 @@ export const comingNodesKey = '/components/cloud/coming';
 export interface ComingNode {
 	readonly name: string;
 	readonly group: string;
-	/** When its kubelet starts, in milliseconds since 1970. */
+	/** The start of its kubelet, in milliseconds since 1970. */
 	readonly atMs: number;
 }
 
@@ -55,7 +55,7 @@ export interface CloudNodes {
 	readonly ended: readonly string[];
 }
 
-/** The taint of a node that the autoscaler removes, and the one of a node that it does not need. Their value is a time in seconds since 1970. */
+/** The taints of a node that the autoscaler removes, and of a node that it does not need. Their value is a time in seconds since 1970. */
 export const toBeDeletedTaint = 'ToBeDeletedByClusterAutoscaler';
 export const deletionCandidateTaint = 'DeletionCandidateOfClusterAutoscaler';
 

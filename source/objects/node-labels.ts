@@ -15,7 +15,8 @@ const kubeletLabels = new Set([
 const under = (prefix: string, domain: string): boolean => prefix === domain || prefix.endsWith(`.${domain}`);
 
 /**
-Whether a label is one of Kubernetes' own domains that the kubelet may not set on its Node: it decides where Pods land. An administrator, kubeadm or a cloud sets it.
+Whether a label is one of Kubernetes' own domains that the kubelet may not set on its Node: it decides the placement of Pods. An
+administrator, kubeadm or a cloud sets it.
 
 @mirrors k8s.io/kubernetes/plugin/pkg/admission/noderestriction getModifiedLabels
 */

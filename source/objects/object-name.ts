@@ -1,6 +1,6 @@
-/** Which object a ledger key means. */
+/** The object of a ledger key. */
 export interface ObjectName {
-	/** As kubectl names it: `pods`. */
+	/** The resource, as kubectl names it: `pods`. */
 	readonly resource: string;
 	readonly namespace?: string;
 	readonly name: string;

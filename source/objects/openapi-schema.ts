@@ -1,4 +1,4 @@
-/** One node of the schema table; the sentences are left out. */
+/** One node of the schema table, without descriptions. */
 export interface Schema {
 	/** `string`, `integer`, `number`, `boolean`, `array`, `object`. */
 	readonly type?: string;

@@ -19,7 +19,7 @@ export const controllerOf = (object: Owned): OwnerReference | undefined =>
 export const isControlledBy = (object: Owned, owner: KubernetesObject): boolean =>
 	controllerOf(object)?.uid === owner.metadata?.uid;
 
-/** A reference that makes `object` the managing owner and keeps it from disappearing before its dependents. @mirrors metav1.NewControllerRef */
+/** A reference that makes `object` the managing owner and blocks its removal before its dependents. @mirrors metav1.NewControllerRef */
 export const ownerReference = (object: KubernetesObject): OwnerReference => ({
 	apiVersion: object.apiVersion ?? '',
 	kind: object.kind ?? '',

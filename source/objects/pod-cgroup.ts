@@ -4,7 +4,7 @@ import type {KubeletConfiguration} from './kubelet-configuration.js';
 export type CgroupOptions = Pick<KubeletConfiguration, 'cgroupDriver' | 'cgroupsPerQOS'>;
 
 /**
-Path of a Pod's control group below the file system's root; the root itself where Pods have none.
+The path of a Pod's control group below the file system's root; the root itself if Pods have no control groups.
 
 @param qosClass `Guaranteed`, `Burstable` or `BestEffort`.
 @mirrors cm.podContainerManagerImpl.GetPodContainerName, cm.CgroupName.ToSystemd

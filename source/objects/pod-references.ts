@@ -14,7 +14,7 @@ const inContainers = (pod: Pod, test: (container: Container) => boolean): boolea
 const holds = (name: string | undefined, test: Test): boolean => name !== undefined && name !== '' && test(name);
 
 /**
-Whether the test holds for a Secret that the Pod refers to: in a volume of any kind, in a variable, to pull its images.
+Whether a test holds for a Secret of the Pod: in a volume of any kind, in a variable, or for pulling its images.
 
 @mirrors podutil.VisitPodSecretNames
 */
@@ -36,7 +36,7 @@ export const somePodSecret = (pod: Pod, test: Test): boolean =>
 	);
 
 /**
-Whether the test holds for a ConfigMap that the Pod refers to.
+Whether a test holds for a ConfigMap of the Pod.
 
 @mirrors podutil.VisitPodConfigmapNames
 */

@@ -2,7 +2,7 @@ import type {Container, ContainerStatus, Pod, PodSpec} from './kubernetes.genera
 import {formatQuantity, readQuantity, type Amount} from './quantity.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
-/** Amounts by resource name: `cpu` in thousandths, everything else in whole units (bytes, devices), rounded up. */
+/** Amounts by resource name: `cpu` in thousandths, others in whole units (bytes, devices), rounded up. */
 export type ResourceAmounts = Readonly<Record<string, number>>;
 
 /** Whether an init container runs next to the main ones: a sidecar. */
@@ -20,7 +20,7 @@ interface Holder extends Pick<Container, 'restartPolicy'> {
 	readonly resources?: Amounts;
 }
 
-/** The part of a Pod's spec that says how much it needs; an incomplete spec will do. */
+/** The part of a Pod's spec that determines its resources; an incomplete spec suffices. */
 interface SpecLike extends Pick<PodSpec, 'overhead'> {
 	readonly resources?: Amounts;
 	readonly containers?: readonly Holder[];
@@ -71,7 +71,8 @@ const raiseAll = (totals: Totals, more: Totals): void => {
 const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
 /**
-Main containers run together, with every sidecar; a plain init container runs with only the sidecars before it. The Pod needs the larger of both, `spec.resources` instead where it is set, and the overhead of its runtime.
+The resources of a Pod. Main containers run together with every sidecar; an ordinary init container runs only with the sidecars before it.
+The Pod needs the larger of both, or `spec.resources` if set, plus the overhead of its runtime.
 */
 const compute = (spec: SpecLike, which: 'requests' | 'limits', of: (container: Holder) => Totals): Totals => {
 	const totals: Totals = new Map();
@@ -192,10 +193,10 @@ export const podRequests = (pod: PodLike): ResourceAmounts =>
 /** The maximum that a Pod may use; a resource that is not listed is not limited. @mirrors k8s.io/component-helpers/resource PodLimits */
 export const podLimits = (pod: PodLike): ResourceAmounts => remembering(ofSpec(pod.spec, 'limits'));
 
-/** {@link podRequests} as quantities, in the format they were written in. */
+/** {@link podRequests} as quantities, in their original format. */
 export const podRequestQuantities = (pod: PodLike): Readonly<Record<string, string>> =>
 	textsOf(isResizing(pod) ? ofResizing(pod) : ofSpec(pod.spec, 'requests'));
 
-/** {@link podLimits} as quantities, in the format they were written in. */
+/** {@link podLimits} as quantities, in their original format. */
 export const podLimitQuantities = (pod: PodLike): Readonly<Record<string, string>> =>
 	textsOf(ofSpec(pod.spec, 'limits'));

@@ -9,7 +9,7 @@ const paths: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
-The place of the Pod template in the objects of a kind that a controller makes Pods of: `['spec', 'template']`. A Pod is its own template.
+The path of the Pod template in a kind whose controller makes Pods: `['spec', 'template']`. A Pod is its own template.
 
 @returns `undefined` for any other kind
 @mirrors kubectl/pkg/polymorphichelpers updatePodSpecForObject

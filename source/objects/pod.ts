@@ -4,7 +4,7 @@ import {compareQuantities} from './quantity.js';
 export {isSidecar, podLimits, podRequests} from './pod-resources.js';
 
 /**
-Whether a container is started again when it has ended: its own rules decide first, then its policy, then the Pod's.
+Whether a container restarts after its end: its own rules decide first, then its policy, then the Pod's.
 
 @mirrors k8s.io/kubernetes/pkg/api/v1/pod ContainerShouldRestart
 */

@@ -15,7 +15,7 @@ export const coversResource = (rule: PolicyRule, group: string, resource: string
 		: has(resources, `${resource}/${subresource}`) || resources.includes(`*/${subresource}`);
 };
 
-/** One group, one resource, one verb, one name each. */
+/** Splits a rule into rules with one group, resource, verb and name each. */
 const breakDown = (rule: PolicyRule): PolicyRule[] => {
 	const simple: PolicyRule[] = [];
 	for (const group of rule.apiGroups ?? []) {

@@ -2,18 +2,18 @@ import {memoised} from '../kernel/memoised.js';
 
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
-/** An amount, and the family of suffixes that it is written with. */
+/** An amount, and the family of its suffix. */
 export interface Amount {
-	/** In 10⁻⁹ units, the finest a quantity can be. */
+	/** The amount in 10⁻⁹ units, the finest that a quantity can have. */
 	readonly nanos: bigint;
 	readonly format: QuantityFormat;
 }
 
-/** An amount that Go keeps in 64 bits: value × 10^scale. */
+/** An amount that Go stores in 64 bits: value × 10^scale. */
 export interface SmallAmount {
 	readonly value: bigint;
 	readonly scale: number;
-	/** Whether Go keeps the text as the canonical one: `1.500`, `+8M` and `6E6` stay as written. */
+	/** Whether Go keeps the text as canonical: `1.500`, `+8M` and `6E6` stay as written. */
 	readonly kept: boolean;
 }
 
@@ -67,7 +67,7 @@ const divideUp = (value: bigint, by: bigint): bigint => {
 	return quotient + 1n;
 };
 
-/** The digits that surely still fit into 64 bits beside those of a binary number. A fraction has none. */
+/** The number of digits that certainly fit into 64 bits in addition to those of a binary number; 0 for a fraction. */
 const roomOfBinary = (whole: string, fraction: string, power: number): number =>
 	fraction === '' ? 14 - whole.length - Math.trunc(Math.fround(power * 3) / 10) : -1;
 
@@ -87,7 +87,7 @@ const smallAmount = ({sign, whole: digits, fraction, exponent, power}: Written):
 	return {value: sign === '-' ? -value : value, scale, kept};
 };
 
-/** The power of ten and the power of two that a suffix stands for. */
+/** The power of ten and the power of two of a suffix. */
 const scaleOf = (letters: string, digits: string): {format: QuantityFormat; exponent: number; power: number} => {
 	if ((letters === 'e' || letters === 'E') && /\d/.test(digits)) {
 		return {format: 'DecimalExponent', exponent: Number(digits), power: 0};
@@ -176,7 +176,7 @@ export const cpuMillis = (text: string | number | undefined): number =>
 export const bytes = (text: string | number | undefined): number =>
 	text === undefined ? 0 : Number(divideUp(readQuantity(text).nanos, nano));
 
-/** How a power of ten is written; one of 1000 unless the format is DecimalExponent. */
+/** The suffix for a power of ten; a power of 1000, unless the format is DecimalExponent. */
 const suffixOf = (format: QuantityFormat, exponent: number): string | undefined => {
 	if (format !== 'DecimalExponent') {
 		return decimalSuffixes[exponent / 3 + 3];
@@ -185,7 +185,7 @@ const suffixOf = (format: QuantityFormat, exponent: number): string | undefined 
 	return exponent === 0 ? '' : `e${exponent}`;
 };
 
-/** The one text of a quantity that the API answers with. @mirrors Quantity.CanonicalizeBytes */
+/** The canonical text of a quantity in the API's answers. @mirrors Quantity.CanonicalizeBytes */
 export const formatQuantity = ({nanos, format}: Amount): string => {
 	if (nanos === 0n) {
 		return '0';
@@ -216,12 +216,12 @@ export const formatQuantity = ({nanos, format}: Amount): string => {
 	return `${sign}${mantissa}${suffixOf(format, exponent)}`;
 };
 
-/** Whether Go keeps a quantity as it is written, if the quantity is no finer than 10^`finest`. */
+/** Whether Go keeps a quantity as written, if it is not finer than 10^`finest`. */
 const keeps = ({small}: ParsedQuantity, finest: number): boolean =>
 	small !== undefined && small.kept && small.scale >= finest;
 
 /**
-The text that the API answers with: `0.5` → `500m`, `1024Mi` → `1Gi`, 1 → `1`; but `1.500` and `6E6` stay.
+The text in the API's answers: `0.5` → `500m`, `1024Mi` → `1Gi`, 1 → `1`; but `1.500` and `6E6` stay.
 
 @throws QuantityError in upstream's words.
 @mirrors k8s.io/apimachinery/pkg/api/resource Quantity.String
@@ -231,7 +231,7 @@ export const canonicalQuantity = (text: string | number): string => {
 	return keeps(quantity, finestScale) ? String(text) : formatQuantity(quantity);
 };
 
-/** The one text of a quantity in whole thousandths of its unit, rounded up: lists of resources are no finer. @mirrors SetDefaults_ResourceList */
+/** The canonical text of a quantity, rounded up to thousandths of its unit: lists of resources are not finer. @mirrors SetDefaults_ResourceList */
 export const quantityInMillis = (text: string | number): string => {
 	const quantity = readQuantity(text);
 	return keeps(quantity, -3)

@@ -6,10 +6,10 @@ import type {
 } from './kubernetes.generated.js';
 import {isControlledBy} from './owner.js';
 
-/** Keeps an allocated claim until its devices are free again. @mirrors k8s.io/api/resource/v1 Finalizer */
+/** The finalizer that keeps an allocated claim until its devices are free again. @mirrors k8s.io/api/resource/v1 Finalizer */
 export const claimFinalizer = 'resource.kubernetes.io/delete-protection';
 
-/** The annotation of a generated claim: the entry of `spec.resourceClaims` of its Pod that it was made for. */
+/** The annotation of a generated claim: its entry in the Pod's `spec.resourceClaims`. */
 export const podClaimAnnotation = 'resource.kubernetes.io/pod-claim-name';
 
 /** The ResourceClaim of a Pod's entry. */
@@ -55,7 +55,7 @@ export const consumer = ({metadata: {name, uid}}: Pod): ResourceClaimConsumerRef
 	uid,
 });
 
-/** How many Pods may use one claim at once. @mirrors k8s.io/api/resource/v1 ResourceClaimReservedForMaxSize */
+/** The most Pods that may use one claim together. @mirrors k8s.io/api/resource/v1 ResourceClaimReservedForMaxSize */
 export const mostConsumers = 256;
 
 /** A device by its driver, pool and name, as it is shown: `gpu.example.com/node-a/gpu-0`. */

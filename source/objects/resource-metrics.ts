@@ -17,7 +17,7 @@ export interface PodUsage {
 	readonly namespace: string;
 	readonly name: string;
 	readonly labels: Readonly<Record<string, string>>;
-	/** The end of the window that it was measured in, and its length. */
+	/** The end of the measured window, and its length. */
 	readonly timestamp: string;
 	readonly windowMs: number;
 	readonly containers: ReadonlyArray<{readonly name: string; readonly usage: Usage}>;
@@ -79,8 +79,8 @@ export const metricsMessages: ProtobufFacts = {
 	[`${ofMetrics}PodMetricsList`]: listed('PodMetrics'),
 };
 
-/** As metrics-server prints a CPU usage: in nanocores. */
+/** A CPU usage as metrics-server prints it, in nanocores. */
 export const cpuText = ({cpuMillis}: Usage): string => (cpuMillis === 0 ? '0' : `${cpuMillis * 1_000_000}n`);
 
-/** As metrics-server prints a working set. */
+/** A working set as metrics-server prints it. */
 export const memoryText = ({memory}: Usage): string => `${Math.ceil(memory / 1024)}Ki`;

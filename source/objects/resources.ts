@@ -7,7 +7,7 @@ export type ResourceName = keyof Resources;
 
 /** A kind of object that the API serves in one version, as discovery describes it. */
 export interface Resource {
-	/** Empty for the core group. */
+	/** The group; empty for the core group. */
 	readonly group: string;
 	readonly version: string;
 	/** Last part of its URL: `pods`. */
@@ -16,13 +16,13 @@ export interface Resource {
 	readonly kind: string;
 	readonly namespaced: boolean;
 	readonly shortNames: readonly string[];
-	/** Groups of resources it belongs to: `all`. */
+	/** The categories of the resource, such as `all`. */
 	readonly categories: readonly string[];
 	readonly verbs: readonly string[];
 	readonly subresources: readonly Subresource[];
 	/** Whether clients that do not specify a version receive this one. */
 	readonly preferred: boolean;
-	/** Only for resources that a CustomResourceDefinition creates. */
+	/** The custom version, for resources from a CustomResourceDefinition. */
 	readonly custom?: CustomVersion;
 }
 
@@ -80,7 +80,7 @@ const read = (): Resource[] => {
 	return all;
 };
 
-/** Every built-in resource in every version it is served in, in the order of discovery. */
+/** Every built-in resource in every served version, in the order of discovery. */
 export const resources: readonly Resource[] = read();
 
 /** `plural` of a core resource, `plural.group` of any other. */
@@ -91,7 +91,7 @@ export const resourceName = (resource: Pick<Resource, 'group' | 'plural'>): stri
 export const apiVersionOf = (resource: Pick<Resource, 'group' | 'version'>): string =>
 	resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
 
-/** The API versions that a kind is served in. */
+/** The API versions that serve a kind. */
 export const versionsOf = (kind: string): readonly string[] => [
 	...new Set(resources.filter((resource) => resource.kind === kind).map(apiVersionOf)),
 ];
@@ -108,7 +108,7 @@ const byName = new Map<string, Resource>();
 const byKind = new Map<string, Map<string, Resource>>();
 const byPath = new Map<string, Map<string, Resource>>();
 
-/** A second map costs less than building a key for each look-up. */
+/** Adds to nested maps: a second map costs less than building a key for each look-up. */
 const putInto = <T>(map: Map<string, Map<string, T>>, first: string, second: string, value: T): void => {
 	const inner = map.get(first) ?? new Map<string, T>();
 	map.set(first, inner.set(second, value));
@@ -210,7 +210,7 @@ interface Keys {
 	readonly namespaces: Map<string, Map<string, string>>;
 }
 
-/** Keys made before, by resource, namespace and name: the tape names the same objects again and again, and shares one text for each. */
+/** Known keys, by resource, namespace and name: the tape names the same objects repeatedly, and shares one text for each. */
 const keys = new Map<string, Keys>();
 let keysOf = new WeakMap<object, Keys>();
 const mostKeys = 100_000;

@@ -1,17 +1,16 @@
 import type {SchedulerPlugin} from './scheduling.js';
 
 /**
-A Policy file of kube-scheduler, as it was given with `--policy-config-file` until v1.23: which predicates and priorities are in force.
-
-The scenario describes it and the scheduler reads it: both use these tables, which have the successor of each name.
+A Policy file of kube-scheduler, as it was given with `--policy-config-file` until v1.23: it sets the predicates and priorities. The reader
+of scenarios and the scheduler both use these tables, which have the successor of each name.
 
 @see https://v1-22.docs.kubernetes.io/docs/reference/scheduling/policies/
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework/plugins NewLegacyRegistry, of v1.22
 */
 export interface SchedulerPolicy {
-	/** Without them, the default predicates. */
+	/** The predicates; by default, the default ones. */
 	readonly predicates?: ReadonlyArray<{readonly name: string}>;
-	/** Without them, the default priorities. */
+	/** The priorities; by default, the default ones. */
 	readonly priorities?: ReadonlyArray<{readonly name: string; readonly weight: number}>;
 }
 
@@ -35,10 +34,10 @@ export const predicates: ReadonlyMap<string, readonly SchedulerPlugin[]> = new M
 	['MatchInterPodAffinity', ['InterPodAffinity']],
 ]);
 
-/** In force regardless of the file. */
+/** The predicates that always apply. */
 export const mandatoryPredicates: readonly string[] = ['PodToleratesNodeTaints', 'CheckNodeUnschedulable'];
 
-/** In force when the file names no predicates. */
+/** The predicates of a file that names none. */
 export const defaultPredicates: readonly string[] = [
 	'NoVolumeZoneConflict',
 	'MaxCSIVolumeCountPred',

@@ -26,13 +26,13 @@ export type PluginName = SchedulerPlugin | (string & {});
 /** The place where a Pod waits for a node. `inFlight`: it is being scheduled or bound. */
 export type QueuePlace = 'active' | 'backoff' | 'unschedulable' | 'gated' | 'inFlight';
 
-/** How many Pods wait in each place. */
+/** The number of waiting Pods in each place. */
 export type QueueCounts = Readonly<Record<QueuePlace, number>>;
 
-/** The scheduling queue as the ledger shows it, under {@link schedulingQueueKey}: how many Pods wait in each place, and the keys of the first ones. */
+/** The scheduling queue as the ledger shows it, under {@link schedulingQueueKey}: the number of waiting Pods in each place, and the keys of the first ones. */
 export type ShownQueue = Readonly<Record<QueuePlace, readonly string[]>> & {
 	readonly counts: QueueCounts;
-	/** The names of the schedulers that take Pods from it, from a configuration; else only the default one. */
+	/** The names of the schedulers that take Pods from it, if configured; otherwise, only the default one. */
 	readonly schedulers?: readonly string[];
 };
 
@@ -41,9 +41,9 @@ export interface NodeMatrix {
 	readonly nodes: readonly string[];
 	/** Plug-ins in their order of execution. */
 	readonly plugins: readonly string[];
-	/** By plug-in: `passed`, the reason for a failure, or an empty text if the plug-in was not asked. */
+	/** The results by plug-in: `passed`, the reason for a failure, or an empty text if the plug-in did not run. */
 	readonly verdicts: Readonly<Record<string, readonly string[]>>;
-	/** By plug-in; `null` if the node was not scored. */
+	/** The scores by plug-in; `null` if the node was not scored. */
 	readonly raw: Readonly<Record<string, ScoreRow>>;
 	readonly normalised: Readonly<Record<string, ScoreRow>>;
 	readonly weighted: Readonly<Record<string, ScoreRow>>;

@@ -4,7 +4,7 @@ import type {Schema} from './openapi-schema.js';
 
 const reference = '#/components/schemas/';
 
-/** By version and kind: each request asks several times, and building a key costs more than a second look-up. */
+/** The schemas by version and kind: each request reads several times, and building a key costs more than a second look-up. */
 let ids: Map<string, Map<string, string>> | undefined;
 
 const idsByKind = (): ReadonlyMap<string, ReadonlyMap<string, string>> => {
@@ -39,7 +39,7 @@ export const schemaOfKind = (apiVersion: string, kind: string): Schema | undefin
 export const referenceOf = (schema: Schema): string | undefined =>
 	(schema.$ref ?? schema.allOf?.[0]?.$ref)?.slice(reference.length);
 
-/** The resolved node: itself, or the schema that its `$ref` or `allOf` refers to. */
+/** The resolved node: itself, or the schema behind its `$ref` or `allOf`. */
 export const resolveSchema = (schema: Schema): Schema => {
 	let current = schema;
 	for (let id = referenceOf(current); id !== undefined; id = referenceOf(current)) {
@@ -53,7 +53,7 @@ export const resolveSchema = (schema: Schema): Schema => {
 export const valueSchema = ({additionalProperties}: Schema): Schema | undefined =>
 	typeof additionalProperties === 'object' ? additionalProperties : undefined;
 
-/** Schema of one field, item or map value below `schema`, with the node's own extensions (merge key, list type) kept and its reference not yet followed. */
+/** The schema of one field, item or map value below `schema`; it keeps the node's own extensions (merge key, list type), and its reference is not followed. */
 export const fieldSchema = (schema: Schema | undefined, field: string | number): Schema | undefined => {
 	if (!schema) {
 		return undefined;
@@ -75,7 +75,7 @@ export const schemaAt = (schema: Schema | undefined, path: ReadonlyArray<string 
 	return current;
 };
 
-/** The first part of a path that a schema has no field for: where it is, and which fields there are. Names of items, map keys and `*` may be anything. */
+/** The first part of a path without a field in the schema: its place, and the existing fields. Names of items, map keys and `*` are not checked. */
 export const unknownField = (
 	schema: Schema | undefined,
 	path: ReadonlyArray<string | number>,

@@ -16,17 +16,20 @@ export interface SimulatedNode {
 	readonly hostPaths?: readonly string[];
 	/** The handlers of its container runtime beside `runc`, by the names that RuntimeClasses use: `runsc`. */
 	readonly runtimeHandlers?: readonly string[];
-	/** Whether its kernel enforces AppArmor; by default it does not. */
+	/** Whether its kernel enforces AppArmor; false by default. */
 	readonly appArmor?: boolean;
 	/** The settings of its kubelet. */
 	readonly kubelet?: KubeletConfiguration;
-	/** The range of its Pods' addresses, such as `10.244.1.0/24`, and its own address; by its place in the scenario if not given. A cluster of both families has two of each, with a comma between them. */
+	/**
+	The range of its Pods' addresses, such as `10.244.1.0/24`, and its own address; by default, from its place in the scenario. A cluster
+	with both families has two of each, separated by a comma.
+	*/
 	readonly podCIDR?: string;
 	readonly address?: string;
-	/** Its kubelet does not run until an input starts it. */
+	/** Whether its kubelet is down until an input starts it. */
 	readonly isDown?: boolean;
 }
 
-/** How kube-proxy makes the kernel of a node do its work: chains that are walked, or maps that are looked up. */
+/** The mode of kube-proxy: chains that the kernel walks, or maps that it looks up. */
 export const proxyModes = ['iptables', 'nftables'] as const;
 export type ProxyMode = (typeof proxyModes)[number];

@@ -5,7 +5,7 @@ import {sizeBound} from './size-bound.js';
 const address = (index: number, name = 'web') => freeze({ip: `10.244.0.${index}`, targetRef: {kind: 'Pod', name}});
 const addresses = (count: number) => Array.from({length: count}, (_, index) => address(index));
 
-/** The bound of a list, item by item: short lists are read as a whole. */
+/** The bound of a list, item by item: short lists are read completely. */
 const itemByItem = (list: readonly unknown[]): number =>
 	list.reduce((sum: number, item) => sum + sizeBound(item), sizeBound([]));
 

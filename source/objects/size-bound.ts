@@ -10,7 +10,7 @@ interface Sum {
 /** Frozen long lists, by their first items: the next version of such a list differs in a few items. */
 const sums = new WeakMap<object, Sum>();
 
-/** The least length of a list whose sum is kept. */
+/** The shortest length of a list whose sum is cached. */
 const long = 16;
 
 const boundOfPart = (list: readonly unknown[], start: number, end: number): number => {
@@ -32,7 +32,7 @@ const isFrozenPart = (list: readonly unknown[], start: number, end: number): boo
 	return Object.isFrozen(list);
 };
 
-/** The bound of the items of a long list. Of a list with an equal beginning, only the differences are read. */
+/** The bound of a long list's items. If a known list begins equally, only the differences are read. */
 const boundOfLong = (list: readonly unknown[]): number => {
 	const [first] = list;
 	if (!isRecord(first)) {
@@ -54,7 +54,7 @@ const boundOfLong = (list: readonly unknown[]): number => {
 	return bytes;
 };
 
-/** Bytes that a value may need at most when it is written: three for each character, and some for each name and number. Computing the bound takes less time than writing the value. */
+/** The most bytes that a written value needs: three per character, and some per name and number. Computing the bound takes less time than writing the value. */
 export const sizeBound = (value: unknown): number => {
 	if (typeof value === 'string') {
 		return value.length * 3 + 8;

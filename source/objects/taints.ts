@@ -48,7 +48,7 @@ export const tolerates = (toleration: Toleration, taint: Taint): boolean => {
 export const tolerated = (taint: Taint, tolerations: readonly Toleration[] | undefined): boolean =>
 	tolerations?.some((toleration) => tolerates(toleration, taint)) ?? false;
 
-/** The first taint with one of `effects` that nothing tolerates. Effects that keep Pods off a node are the default. */
+/** The first taint with one of `effects` that is not tolerated. Effects that keep Pods off a node are the default. */
 export const untoleratedTaint = (
 	taints: readonly Taint[] | undefined,
 	tolerations: readonly Toleration[] | undefined,
@@ -58,7 +58,7 @@ export const untoleratedTaint = (
 /** `key=value:effect`, as kubectl shows a taint. */
 export const formatTaint = ({key, value, effect}: Taint): string => `${key}${value ? `=${value}` : ''}:${effect}`;
 
-/** Those taints that send Pods away. */
+/** The taints that evict Pods. */
 export const noExecute = (taints: readonly Taint[] | undefined): readonly Taint[] =>
 	taints?.filter(({effect}) => effect === 'NoExecute') ?? [];
 

@@ -2,7 +2,7 @@ import type {Toleration} from './kubernetes.generated.js';
 import {equal} from '../kernel/equality.js';
 
 /**
-Both lists in one, without entries that another entry already covers.
+Both lists combined, without entries that another entry covers.
 
 @mirrors tolerations.MergeTolerations
 */
@@ -25,7 +25,7 @@ export const mergeTolerations = (
 };
 
 /**
-Whether one toleration covers everything that the other covers.
+Whether one toleration covers all taints that the other covers.
 
 @mirrors tolerations.isSuperset
 */

@@ -1,7 +1,7 @@
 /** A client that sends requests while the cluster runs, as a scenario describes it. */
 export interface TrafficClient {
 	readonly name: string;
-	/** Node that the client runs on, whose rules its requests meet; by default the first that has any. */
+	/** The client's node, whose rules apply to its requests; by default, the first node with rules. */
 	readonly node?: string;
 	/** `shop.default.svc.cluster.local:80`, or the host of an Ingress. */
 	readonly target: string;
@@ -9,10 +9,10 @@ export interface TrafficClient {
 	readonly everyMs?: number;
 	/** The duration of a request, in milliseconds; 30 by default. */
 	readonly durationMs?: number;
-	/** From outside, through the ingress controller. */
+	/** Whether it sends from outside, through the ingress controller. */
 	readonly viaIngress?: boolean;
-	/** `namespace/name` of the Pod that sends, or its name in `default`. Without it, a process in the node's own network sends. */
+	/** `namespace/name` of the sending Pod, or its name in `default`. Without it, a process in the node's own network sends. */
 	readonly pod?: string;
-	/** It sends from outside the cluster: to a node port, a load balancer's address or an external IP. */
+	/** Whether it sends from outside the cluster: to a node port, a load balancer's address or an external IP. */
 	readonly outside?: boolean;
 }

@@ -1,4 +1,4 @@
 import type {Time} from './kubernetes.generated.js';
 
-/** How JSON shows a time that was never set: Go prints a zero `metav1.Time` as null if the field cannot be left out. */
+/** The JSON of a time that was never set: Go prints a zero `metav1.Time` as null if the field cannot be omitted. */
 export const unsetTime = null as unknown as Time;

@@ -5,8 +5,8 @@ import {groupVersionOf, resourceNamed, type ResourceName} from './resources.js';
 /**
 An API object of any kind, also of a kind that is known only at run time: a custom resource, or a file's content.
 
-Its fields are read with `nestedString`, `nestedMap` and their like, as Go's unstructured objects are; {@link isObjectOf} finds out that
-an object is of a built-in kind, and then its fields have that kind's type.
+Its fields are read with `nestedString`, `nestedMap` and their like, as Go's unstructured objects are; {@link isObjectOf} narrows an object
+to a built-in kind, so that its fields have that kind's type.
 
 @mirrors apimachinery/pkg/apis/meta/v1/unstructured
 */
@@ -79,11 +79,11 @@ export const nestedSlice = (object: unknown, ...path: FieldPath): readonly unkno
 	return Array.isArray(value) ? value : [];
 };
 
-/** The texts of the list at a path; items that are something else are left out. */
+/** The texts of the list at a path; other items are left out. */
 export const nestedStringSlice = (object: unknown, ...path: FieldPath): readonly string[] =>
 	nestedSlice(object, ...path).filter((item) => typeof item === 'string');
 
-/** The JSON objects of the list at a path; items that are something else are left out. */
+/** The JSON objects of the list at a path; other items are left out. */
 export const nestedMapSlice = (object: unknown, ...path: FieldPath): readonly Fields[] =>
 	nestedSlice(object, ...path).filter((item) => isRecord(item));
 
@@ -118,9 +118,8 @@ export const withValue = <T extends object>(object: T, path: readonly string[], 
 export type ObjectOf<N extends ResourceName> = Unstructured & Resources[N];
 
 /**
-Whether an object says that it is of a built-in kind, so that its fields can be read by the kind's own type.
-
-Group and kind decide, as in the tables of kubectl: callers that need fields of only one version check `apiVersion` as well.
+Whether an object has a built-in kind, so that its fields can be read by the kind's own type. Group and kind decide, as in the tables of
+kubectl: callers that need fields of only one version also check `apiVersion`.
 
 @param name the resource of the kind: `pods`, `deployments.apps`.
 */

@@ -65,7 +65,7 @@ The CSI volume of a PersistentVolume's spec, also where it is written in the way
 export const persistentCSIVolume = (spec: PersistentVolumeSpec): CSIVolume | undefined =>
 	spec.csi ? {driver: spec.csi.driver, handle: spec.csi.volumeHandle} : migrated(spec);
 
-/** The CSI volume that a Pod names itself, in the way of a plug-in that has moved to CSI, and the name of its volume in events. */
+/** The CSI volume that a Pod names inline, in the form of a plug-in that was migrated to CSI, and its name in events. */
 export const inlineCSIVolume = (volume: Volume): (CSIVolume & {readonly name: string}) | undefined => {
 	const found = migrated(volume);
 	return found && {...found, name: `${found.driver}-${found.handle.split('/').at(-1) ?? found.handle}`};

@@ -129,7 +129,7 @@ const coreDNS = (image: string, {drop = 'ALL', namedProbes = false} = {}) => {
 	};
 };
 
-/** Fields that a version had first, and which change the hashes of all earlier templates. */
+/** Fields that a version introduced, which change the hashes of all earlier templates. */
 const fields: ReadonlyArray<readonly [minor: number, texts: readonly string[]]> = [
 	[36, [' SchedulingGroup:(*v1.PodSchedulingGroup)<nil>']],
 	[34, [' RestartPolicyRules:([]v1.ContainerRestartRule)<nil>', ' HostnameOverride:(*string)<nil>']],

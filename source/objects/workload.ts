@@ -17,7 +17,7 @@ const fnv1a = (bytes: Uint8Array, start = offset): number => {
 	return hash >>> 0;
 };
 
-/** FNV-1 of 32 bits, whose steps are the other way round. */
+/** 32-bit FNV-1, with multiplication before XOR. */
 const fnv1 = (bytes: Uint8Array): number => {
 	let hash = offset;
 	for (let index = 0; index < bytes.length; index++) {
@@ -79,7 +79,7 @@ const escapes: Readonly<Record<string, string>> = {
 	'\u2029': String.raw`\u2029`,
 };
 
-/** How Go writes plain data as JSON: keys sorted, HTML characters escaped. */
+/** Plain data as Go's JSON: keys sorted, HTML characters escaped. */
 const goJson = (value: unknown): string => {
 	if (Array.isArray(value)) {
 		return `[${value.map((item) => goJson(item)).join(',')}]`;

@@ -3,7 +3,7 @@ import {signingProblem} from '../controllers/certificate-signing.js';
 import {subjectOf} from '../objects/certificate.js';
 import {Trial} from '../testing/trial.js';
 
-/** For O=dev, CN=jane, as openssl makes it. */
+/** A request for O=dev, CN=jane, made by openssl. */
 const request =
 	'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIWE1IOENBUUF3SFRFTU1Bb0dBMVVFQ2d3RFpHVjJNUTB3Q3dZRFZRUUREQVJxWVc1bE1Ga3dFd1lIS29aSQp6ajBDQVFZSUtvWkl6ajBEQVFjRFFnQUVkU3h5Y0FBVUlMOThKeEtadFhJakxCb3lreGlqK1hXVGVxTW1OTWtPCkZqQzZyWHB0K2RwRmRXYVR0NGVHTWFUa0M4V1hDb3ZxaG1HNHI4cm5oS3RDbUtBQU1Bb0dDQ3FHU000OUJBTUMKQTBnQU1FVUNJUUNuWmp3WnpWbmpQWk9WaWdnRVJNWjVhUGNEd3I3dUNuVzZLOHJUZm8vbVhnSWdBWWdOcE5regpHNi9GQlN5aFlvb3pjN05nZE5tYUIzSjJjSEhVNi9qS1VuTT0KLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg==';
 

@@ -6,7 +6,7 @@ import {claimsById} from '../classroom/claims.js';
 
 const root = fileURLToPath(new URL('../../source/', import.meta.url));
 
-/** Ids that a title begins with: `N6, N7: …`, `S4 E3: …`, `A6: A7: …`. */
+/** The ids at the beginning of a title: `N6, N7: …`, `S4 E3: …`, `A6: A7: …`. */
 const idsOf = (title: string): readonly string[] => /^((?:[A-Z]\d+[,:]? )+)/.exec(title)?.[1]?.match(/[A-Z]\d+/g) ?? [];
 
 const claims = Object.entries(claimsById);

@@ -7,7 +7,7 @@ import type {ScenarioFile} from '../scenario/scenario-file.js';
 
 const nodes = [{name: 'node-a', capacity: {cpu: '64', memory: '64Gi'}}];
 
-/** The waits of a component's clients, from a step on. */
+/** The waits of a component's clients from a step on. */
 const waits = (trial: Trial, client: string, from = 0) =>
 	trial.recording.stops
 		.slice(from)

@@ -5,10 +5,10 @@ export interface RunLine {
 }
 
 const contextLines = 3;
-/** The most lines of each side that are shown as different, and so the farthest that the sides are searched for common lines again. */
+/** The most different lines shown per side, which is also the limit of the search for common lines. */
 const shownLines = 8;
 
-/** How many lines each side has before both continue alike: the fewest together, at most `shownLines` each. */
+/** The numbers of lines of each side before both continue equally: the smallest sum, at most `shownLines` each. */
 const differentLines = (
 	golden: readonly string[],
 	now: readonly RunLine[],

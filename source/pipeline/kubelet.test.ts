@@ -11,7 +11,7 @@ import type {Stop} from '../kernel/stop.js';
 
 const key = '/registry/pods/default/web';
 
-/** One Pod with as much as a kubelet has to do for one. */
+/** One Pod that needs as many features of the kubelet as possible. */
 const rich = `apiVersion: v1
 kind: Pod
 metadata:

@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Kernel} from '../kernel/kernel.js';
 import {Trial} from '../testing/trial.js';
 
-/** Rooms of components. The others look on: a debugger, a diagnosis and an invariant may read everything. */
+/** Rooms of components. Other rooms only observe: a debugger, a diagnosis and an invariant may read all areas. */
 const components = [
 	'kubectl',
 	'autoscaler',
@@ -44,7 +44,7 @@ const reader = (stack: string): Component | undefined => {
 	return components.find((one) => one === room);
 };
 
-/** Counts the reads of components in the areas of others, from now on. */
+/** Counts the reads of components in areas of other components, from now on. */
 const watchReads = ({ledger}: Kernel): ReadonlyMap<string, number> => {
 	const counts = new Map<string, number>();
 	const count = (key: string): void => {
@@ -109,9 +109,8 @@ spec: {podSelector: {matchLabels: {app: web}}, ingress: [{}]}
 `;
 
 /**
-The reads of another's area that are known. This list may only shrink.
-
-The network's traffic plays the kernels of all nodes on a packet's path, and a network plug-in that applies the policies.
+The known reads of another component's area; this list may only shrink. The network's traffic simulates the kernels of all nodes on a
+packet's path, and the network plug-in that applies policies.
 */
 const known: readonly string[] = [
 	'network: containers of a node',

@@ -104,7 +104,7 @@ const scenarios: Readonly<Record<string, (trial: Trial) => number>> = {
 const isEventWriting = ({process, stage, object}: Stop): boolean =>
 	stage !== 'event.record' && (process.endsWith('/events') || (object?.startsWith('/registry/events/') ?? false));
 
-/** The stops as `trace` prints them, from the command on, without their numbers: those change with every stop before them. */
+/** The stops as `trace` prints them, from the command on, without step numbers, which change with every earlier stop. */
 const replayLines = (trial: Trial, from: number): readonly RunLine[] => {
 	const stops = trial.recording.stops.slice(from);
 	const fromMs = stops[0]?.timeMs ?? 0;

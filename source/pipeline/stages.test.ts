@@ -98,10 +98,10 @@ const pinned = {
 	spec: {containers: [{name: 'main', image: 'nginx:1.27'}]},
 };
 
-/** Taken from the stops when they were made. */
+/** The fingerprint, computed when the stops were made. */
 const fingerprint = new Fingerprint();
 
-/** Does something of everything that a cluster has stages for. */
+/** Performs one action for every stage of a cluster. */
 const everything = (): Trial => {
 	const trial = new Trial({
 		nodes: [

@@ -39,7 +39,7 @@ spec:
 /** Parts without their own code: requests and answers as types. */
 const typesOnly = new Set(['cri/runtime-service', 'screen/state/parts']);
 
-/** Modules of the way of a Pod that work at nothing else in a cluster at rest, in the order of the way. */
+/** Modules on a Pod's path that have no other work in a cluster at rest, in the order of the path. */
 const landmarks = [
 	'kubectl/commands/write/apply',
 	'apiserver/verbs/create',

@@ -1,22 +1,22 @@
 import {differingRange} from '../kernel/equality.js';
 
-/** The part of a list from `start` up to, not including, `end`. */
+/** The part of a list from `start` (inclusive) to `end` (exclusive). */
 export interface Part {
 	readonly start: number;
 	readonly end: number;
 }
 
 /**
-Frozen lists that were valid, found again by their first item: in the next version of such a list, only the changed part has to be
-checked. A find does not change the result: without it, the whole list is read, with the same outcome.
+Frozen lists that were valid, found by their first item: in the next version of such a list, only the changed part must be checked. A match
+only saves time: without it, the whole list is read, with the same result.
 */
 export class AlikeLists {
 	readonly #byFirst = new WeakMap<object, readonly unknown[]>();
 
 	/**
-	The part of the list that is not in the list that began alike.
+	The part of the list that differs from the known list with the same beginning.
 
-	@param isGood whether that list is good enough for the present question; by default every list is that was added.
+	@param isGood whether that list is valid for the present question; by default, every added list is.
 	*/
 	unknownPart(list: readonly unknown[], isGood: (before: readonly unknown[]) => boolean = always): Part {
 		const [first] = list;
@@ -29,7 +29,7 @@ export class AlikeLists {
 		return {start, end: otherEnd};
 	}
 
-	/** Everything in the list is right. Lists and items that can still change are not kept. @param looked the part that was read. */
+	/** Adds a valid list; mutable lists and items are not kept. @param looked the part that was read. */
 	add(list: readonly unknown[], {start, end}: Part): void {
 		const [first] = list;
 		if (!isObject(first) || !Object.isFrozen(list)) {

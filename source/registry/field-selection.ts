@@ -41,7 +41,7 @@ const fieldValue = (resource: Selected, object: Incoming, field: string): string
 	return read && textOf(read(object));
 };
 
-/** Why a kind cannot be selected by a field, in upstream's words; `undefined` when it can. */
+/** Why a kind cannot be selected by a field, in upstream's words; `undefined` if it can be. */
 export const unsupportedField = (
 	resource: Selected & Pick<Resource, 'namespaced'>,
 	field: string,

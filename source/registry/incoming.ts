@@ -1,6 +1,6 @@
 import type {ObjectMeta} from '../objects/kubernetes.generated.js';
 
-/** An object on its way into the store: fields that only the server sets may still be missing. */
+/** An object before it is stored: fields that only the server sets may be missing. */
 export type Incoming = {
 	readonly apiVersion: string;
 	readonly kind: string;

@@ -28,7 +28,7 @@ The processing of one resource's objects before the store, whether it is built i
 export interface Intake {
 	/** The object with its fields checked and typed. */
 	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded;
-	/** The result of a server-side apply with its fields typed: a custom object keeps the null of a field of which nothing is left. */
+	/** The result of a server-side apply with typed fields: a custom object keeps null for an emptied field. */
 	decodeApplied(object: Readonly<Record<string, unknown>>): Decoded;
 	/**
 	The object with its API version's defaults for missing fields, in the API's form: quantities in canonical spelling, empty fields left out, required fields added.
@@ -52,7 +52,7 @@ export interface Intake {
 class BuiltIn implements Intake {
 	/** The kind in the version in which it is stored. */
 	readonly #stored: KindDescriptor | undefined;
-	/** How objects are checked: the client's version decides if it has its own rules. */
+	/** The rules by which objects are checked: the client's version decides if it has its own. */
 	readonly #checked: KindDescriptor | undefined;
 	readonly #namespaced: boolean | undefined;
 	#emptyStatus: {readonly value: unknown} | undefined;
@@ -116,7 +116,7 @@ class BuiltIn implements Intake {
 		return this.#stored?.warnings?.(object, old) ?? [];
 	}
 
-	/** The status of an object that no controller has seen yet, as the API shows it. */
+	/** The status of an object without a controller's status, as the API shows it. */
 	#statusOf({apiVersion, kind}: Incoming): unknown {
 		this.#emptyStatus ??= {value: complete<Incoming>({apiVersion, kind, metadata: {}, spec: {}}).status};
 		return this.#emptyStatus.value;

@@ -11,7 +11,7 @@ export const keep = <T extends object, K extends keyof T>(target: T, name: K, va
 	}
 };
 
-/** The metadata that an endpoint for one part of an object leaves as it is. @mirrors metav1.ResetObjectMetaForStatus */
+/** The metadata that an endpoint for one part of an object does not change. @mirrors metav1.ResetObjectMetaForStatus */
 export const partMetadata = [
 	'deletionTimestamp',
 	'generation',

@@ -13,7 +13,7 @@ export type Prepared<T extends Incoming = Incoming> = Writable<Omit<T, 'metadata
 	metadata: Writable<Partial<ObjectMeta>>;
 };
 
-/** How objects of a kind are checked. Methods add to `errors`. */
+/** The checks of a kind's objects. Methods add to `errors`. */
 export interface Validation<T> {
 	create(errors: Errors, object: T): void;
 	/** @param subresource empty, `status`, `scale`, `resize` … */
@@ -33,11 +33,11 @@ export interface Preparation<T extends Incoming> {
 
 /** The special rules of the `status` endpoint. */
 export interface StatusEndpoint<T> {
-	/** Fields of the metadata that it leaves as they were; `all`: everything except the managed fields. */
+	/** The metadata fields that it does not change; `all`: all except the managed fields. */
 	readonly keeps?: ReadonlyArray<keyof ObjectMeta> | 'all';
 	/** Paths of fields that cannot be owned through this endpoint; the spec by default. @mirrors GetResetFields */
 	readonly resets?: readonly string[];
-	/** Its defaults depend on the spec: defaults are set in the whole object again. */
+	/** Whether its defaults depend on the spec, so that the whole object is defaulted again. */
 	readonly completesAll?: boolean;
 	/** Defaults that are set although only the status is new. */
 	setDefaults?(object: T): T;
@@ -49,7 +49,7 @@ export interface AfterCreate {
 	readonly decorators: ReadonlyArray<'defaultOnRead' | 'defaultOnReadPvc'>;
 }
 
-/** How the store of one resource differs from the usual. @mirrors the strategies under k8s.io/kubernetes/pkg/registry */
+/** The special properties of one resource's store. @mirrors the strategies under k8s.io/kubernetes/pkg/registry */
 export interface StoreTraits {
 	/** A PUT to a name that does not exist creates it. */
 	readonly createOnUpdate?: boolean;
@@ -57,7 +57,7 @@ export interface StoreTraits {
 	readonly needsVersion?: boolean;
 	/** DELETE answers with the object instead of a Status. */
 	readonly returnsDeleted?: boolean;
-	/** Why DELETE of an object of this name is forbidden, if it is. Deleting a whole collection does not ask. */
+	/** Why DELETE of an object with this name is forbidden, if it is. It does not apply to deleting a collection. */
 	refusesDelete?(name: string): string | undefined;
 	/** The fate of dependents if the request does not choose. */
 	readonly orphansByDefault?: boolean;
@@ -74,15 +74,15 @@ export type FieldReader<T> = {read(object: T): unknown}['read'];
 
 /** The amounts that quotas count for a kind besides the number of objects. */
 export interface QuotaUse<T> {
-	/** Its objects are also counted without `count/` before the name. */
+	/** Whether its objects are also counted under the name without `count/`. */
 	readonly byPlural?: boolean;
 	/** The use of an object. */
 	usage?(object: T): Amounts;
 	/** Whether a name that a quota limits is about objects of this kind. */
 	concerns?(name: string): boolean;
-	/** Whether a scope covers an object; by default no scope does. */
+	/** Whether a scope covers an object; by default, none does. */
 	isInScope?(expression: ScopeExpression, object: T): boolean;
-	/** Which of the names that a quota limits the object must specify but does not: `limits.cpu for: main`. */
+	/** The limited names that the object must specify but does not: `limits.cpu for: main`. */
 	unnamed?(object: T, names: readonly string[]): string | undefined;
 }
 
@@ -101,7 +101,7 @@ export interface KindParts<T extends Incoming> {
 	/** Sets defaults that are not in the schema. */
 	setDefaults?(object: T): T;
 	readonly prepare?: Preparation<T>;
-	/** How `metadata.generation` continues from 1; missing for kinds without a generation. */
+	/** The rule by which `metadata.generation` grows from 1; missing for kinds without a generation. */
 	readonly generation?: 'counts changes' | 'stays';
 	/** Whether something besides the spec changed that also counts. */
 	countsAlso?(now: T, old: T): boolean;
@@ -132,7 +132,7 @@ export interface KindDescriptor<T extends Incoming = Incoming> extends KindParts
 	readonly conversion?: Conversion<Incoming, Incoming>;
 }
 
-/** Describes a kind; its name says which type its objects have. */
+/** Describes a kind, whose name determines the type of its objects. */
 export const describeKind = <K extends KindName>(name: K, parts: KindParts<Kinds[K]>): KindDescriptor<Kinds[K]> => ({
 	name,
 	...parts,

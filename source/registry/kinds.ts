@@ -135,10 +135,10 @@ const byName: ReadonlyMap<string, KindDescriptor> = new Map(kinds.map((kind) => 
 /** The kind of a name such as `apps/v1 Deployment`; `undefined` if only its schema is known. */
 export const kindNamed = (name: string): KindDescriptor | undefined => byName.get(name);
 
-/** Building a name for each request would cost more than this look-up. */
+/** The kinds by resource: building a name for each request would cost more than this look-up. */
 const byResource = new WeakMap<object, KindDescriptor | 'unknown'>();
 
-/** The kind whose objects a resource holds, in the resource's own version; `undefined` for custom resources and where only the schema is known. */
+/** The kind of a resource's objects, in the resource's own version; `undefined` for custom resources and where only the schema is known. */
 export const kindOf = (
 	resource: Pick<Resource, 'group' | 'version' | 'kind' | 'custom'>,
 ): KindDescriptor | undefined => {

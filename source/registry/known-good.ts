@@ -15,12 +15,12 @@ export type Check<T, S extends Scope = void, E = Errors[number]> = (
 const anyScope = Symbol('any scope');
 
 /**
-The values that one rule has found right, by identity. A frozen value cannot change, so a valid one stays valid: an endpoint of an EndpointSlice
-is checked once, not again with each of the thousand later ones.
+The values that one rule has found right, by identity. A frozen value cannot change, so a valid one stays valid: an endpoint of an
+EndpointSlice is checked once, not with each later endpoint.
 
 Each rule has its own object of this class. The rule's outcome must depend only on the value and the given `scope`; the path
-may differ, as it shows only in errors. Only frozen values are remembered. So a new value of a client is checked twice: when it first arrives, and when
-it arrives again as the store returned it, frozen in all its parts. Values are held weakly.
+may differ, as it shows only in errors. Only frozen values are remembered. So a new value of a client is checked twice: when it first
+arrives, and when it arrives again from the store, deeply frozen. Values are held weakly.
 
 Checks use {@link onceGood} and {@link eachOnceGood}, which put this around a function.
 */
@@ -42,7 +42,7 @@ export class KnownGood<T extends object = object, S extends Scope = void> {
 }
 
 /**
-The same check, but it does not look again at a frozen value that it has found right in the same scope.
+A check that skips frozen values that it has found valid in the same scope.
 
 @example
 export const checkTemplate = onceGood((errors, path, template: PodTemplateSpec) => {
@@ -65,8 +65,8 @@ export const onceGood = <T extends object, S extends Scope = void>(check: Check<
 };
 
 /**
-Makes the check of a list from the check of one item. Known items are skipped, without even writing their path; a frozen valid list is known as a
-whole. Items must not depend on each other: a rule about the whole list, such as that names are unique, is separate.
+Makes the check of a list from the check of one item. Known items are skipped, even without building their path; a frozen valid list is
+known as a whole. Items must not depend on each other: a rule about the whole list, such as that names are unique, is separate.
 
 @example
 const checkAddresses = eachOnceGood((errors, path, {ip}: EndpointAddress) => {

@@ -6,10 +6,11 @@ import type {KindDescriptor, Prepared} from './kind.js';
 import {semanticEqual} from '../kernel/equality.js';
 
 /**
-Makes an object fit for storing: status reset, generation 1, and what only the server decides. The name, uid and creation time must be there already.
+Prepares an object for storage: resets the status, sets generation 1 and the fields that only the server decides. The name, uid and creation time must already exist.
 
-@param kind `undefined` for a kind that has no descriptor.
-@param options `emptyStatus`: the status of an object that no controller has seen yet.
+@param kind `undefined` for a kind without a descriptor.
+
+@param options `emptyStatus`: the status of a new object.
 @mirrors k8s.io/apiserver/pkg/registry/rest BeforeCreate and each kind's PrepareForCreate
 */
 export const prepareForCreate = <T extends Incoming>(
@@ -43,10 +44,10 @@ export const prepareForCreate = <T extends Incoming>(
 };
 
 /**
-Makes an update fit for storing: the part that this endpoint does not change is kept as it was, and the generation grows if the desired state changed.
+Prepares an update for storage: the part that this endpoint does not change stays, and the generation grows if the desired state changed.
 
 @param subresource empty, `status`, `scale`, `resize`, `ephemeralcontainers`, `finalize`, `approval` …
-@param now RFC 3339; needed where a status remembers when it changed.
+@param now in RFC 3339, for a status that has the time of its change.
 @mirrors k8s.io/apiserver/pkg/registry/rest BeforeUpdate and each kind's PrepareForUpdate
 */
 export const prepareForUpdate = <T extends Incoming>(

@@ -10,6 +10,6 @@ const usual: Printer = {
 	],
 };
 
-/** The table of a resource's objects: their names and ages if nothing else is known. */
+/** The table of a resource's objects: names and ages, if no columns are known. */
 export const printerOf = (resource: Resource): Printer =>
 	resource.custom ? customPrinter(resource.custom) : (storedKindOf(resource)?.table ?? usual);

@@ -4,7 +4,7 @@ interface Grant {
 	/** Name of its ClusterRoleBinding. */
 	readonly binding: string;
 	readonly role: string;
-	/** None: the role is there already. */
+	/** The rules; without any, the role already exists. */
 	readonly rules?: readonly Rule[];
 }
 
@@ -28,7 +28,7 @@ const follows = (apiGroup: string, ...resources: readonly string[]): Rule => rul
 const events = rule('', ['events'], 'create', 'patch');
 
 /**
-The accounts of the programs of a usual cluster beside the control plane, with the rules that their installations give them.
+The accounts of programs in a usual cluster that are not part of the control plane, with the rules of their installations.
 
 Simplified: all of them are in `kube-system`; flannel, ingress-nginx and istiod have their own namespaces.
 */
@@ -96,7 +96,7 @@ const metricsServer: readonly Grant[] = [
 	},
 ];
 
-/** As the example of the autoscaler's own project gives it its rights. */
+/** The rights of the autoscaler in its project's example. */
 const autoscaler: readonly Grant[] = [
 	{
 		account: 'cluster-autoscaler',
@@ -133,7 +133,7 @@ const autoscaler: readonly Grant[] = [
 	},
 ];
 
-/** As the manifests of KWOK give it its rights. */
+/** The rights of KWOK in its manifests. */
 const kwok: readonly Grant[] = [
 	{
 		account: 'kwok-controller',

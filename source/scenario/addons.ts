@@ -40,7 +40,7 @@ export const storageAddons = (drivers: readonly SimulatedDriver[]): Readonly<Rec
 		: [],
 });
 
-/** The DeviceClass of each driver of devices, by the path of their resource: it has all that the driver has. */
+/** The DeviceClass of each driver of devices, by the path of their resource: it includes all devices of the driver. */
 export const deviceAddons = (
 	drivers: readonly Pick<SimulatedDeviceDriver, 'name'>[],
 ): Readonly<Record<string, readonly unknown[]>> => ({
@@ -114,7 +114,12 @@ export const metricsAddons: Readonly<Record<string, readonly unknown[]>> = {
 	],
 };
 
-/** The objects that a usual installation adds to a bare control plane, by the path of their resource: an ingress class, the Service of the cluster's DNS, and the EndpointSlices of DNS and apiserver. @param coreDNS it runs in Pods, not beside the apiserver. */
+/**
+The objects that a usual installation adds to a bare control plane, by the path of their resource: an ingress class, the Service of the
+cluster's DNS, and the EndpointSlices of DNS and apiserver.
+
+@param coreDNS whether it runs in Pods, not beside the apiserver.
+*/
 export const addons = (
 	network: ClusterNetwork,
 	coreDNS: CoreDNSOptions | undefined,

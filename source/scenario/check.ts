@@ -34,7 +34,7 @@ const lintNames = (report: Reporter, path: Path, items: ReadonlyArray<{readonly 
 	}
 };
 
-/** Looks at labels, taints and capacity of nodes. @param placeOf the path of the node at an index. */
+/** Checks labels, taints and capacity of nodes. @param placeOf the path of the node at an index. */
 const lintNodeFields = (
 	report: Reporter,
 	nodes: ReadonlyArray<Pick<NonNullable<ScenarioFile['nodes']>[number], 'labels' | 'taints' | 'capacity'>>,
@@ -87,7 +87,7 @@ const lintGroups = (report: Reporter, {nodeGroups = [], clusterAutoscaler}: Scen
 	}
 };
 
-/** Settings with which kubelets would not start; a mistake in the settings of all kubelets is reported there, once. */
+/** Reports settings with which kubelets would not start; a mistake in the settings of all kubelets is reported once, at their place. */
 const lintKubelets = (report: Reporter, {kubelet = {}, nodes = [{name: 'node-a'}]}: ScenarioFile): void => {
 	const said = new Set<string>();
 	for (const [index, node] of nodes.entries()) {
@@ -167,7 +167,7 @@ const lintDrivers = (report: Reporter, drivers: NonNullable<ScenarioFile['csiDri
 /** @mirrors k8s.io/api/resource/v1 DriverNameMaxLength */
 const longestDriverName = 63;
 const deviceName = /^[a-z\d](?:[-a-z\d]{0,61}[a-z\d])?$/;
-/** How many devices one ResourceSlice can have. @mirrors k8s.io/api/resource/v1 ResourceSliceMaxDevices */
+/** The most devices of one ResourceSlice. @mirrors k8s.io/api/resource/v1 ResourceSliceMaxDevices */
 const mostDevices = 128;
 
 const lintDeviceDrivers = (report: Reporter, {deviceDrivers = [], nodes}: ScenarioFile): void => {
@@ -305,7 +305,7 @@ const lintTraffic = (
 	}
 };
 
-/** Mistakes that the shape of a scenario does not show: names, amounts and words that the simulation would not understand. */
+/** Mistakes that the shape of a scenario does not exclude: names, amounts and words that the simulation does not support. */
 export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): readonly Mistake[] => {
 	const mistakes: Mistake[] = [];
 	const report: Reporter = (path, message, remedy) => {

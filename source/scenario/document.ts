@@ -7,7 +7,7 @@ export type JSONSchema = Readonly<Record<string, unknown>>;
 /** The accepted values of a part of a file. `check` returns the value, or adds mistakes and returns `undefined`. */
 export interface Shape<T> {
 	readonly expects: string;
-	/** The same as a schema, as far as a schema can express it. */
+	/** The shape as a JSON Schema, as far as it can be expressed. */
 	readonly schema: () => JSONSchema;
 	readonly check: (node: Node | null | undefined, report: Report) => T | undefined;
 }
@@ -23,7 +23,7 @@ const nodeOf = (value: unknown): Node | undefined => (isNode(value) ? value : un
 
 const keyOf = (key: unknown): string => String(isScalar(key) ? key.value : key);
 
-/** A value as a list of one item. A wrong value is already reported, and left out. */
+/** A value as a list with one item; empty for a wrong value, which is already reported. */
 const kept = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 const scalar = <T>(expects: string, schema: JSONSchema, accept: (value: unknown) => value is T): Shape<T> => ({
@@ -52,7 +52,7 @@ const isPattern = (value: unknown): value is string => {
 
 /** A regular expression of JavaScript. */
 export const pattern = scalar('a regular expression', {type: 'string', format: 'regex'}, isPattern);
-/** A number from 0 on. */
+/** A number from 0. */
 export const number = scalar(
 	'a non-negative number',
 	{type: 'number', minimum: 0},
@@ -72,7 +72,7 @@ export const rate = scalar(
 	(value): value is number =>
 		value === -1 || value === 0 || (typeof value === 'number' && value >= 0.001 && Number.isFinite(value)),
 );
-/** A whole number from 1 on. */
+/** A whole number from 1. */
 export const count = scalar(
 	'a whole number of at least 1',
 	{type: 'integer', minimum: 1},
@@ -164,7 +164,7 @@ type Optional<F> = {readonly [K in keyof F]?: Value<F[K]>};
 /** The values of a map with these fields, some of them required. */
 type Fields<F, R extends keyof F> = Optional<Omit<F, R>> & {readonly [K in R]: Value<F[K]>};
 
-/** A map with known fields; `required` ones must be there. */
+/** A map with known fields; `required` ones must exist. */
 export const record = <F extends Record<string, Shape<unknown>>, R extends keyof F & string = never>(
 	fields: F,
 	required: readonly R[] = [],

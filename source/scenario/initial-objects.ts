@@ -27,7 +27,10 @@ const labelledNodes = ({nodes, dump}: Described): readonly string[] =>
 			})
 		: [];
 
-/** The manifests that an administrator applies when a cluster starts, as YAML: the objects of the scenario and the labels that no kubelet may set. Empty if there are none. */
+/**
+The manifests that an administrator applies when a cluster starts, as YAML: the objects of the scenario and the labels that no kubelet may
+set. Empty without any.
+*/
 export const initialObjects = (scenario: Described): string =>
 	[scenario.objects, ...labelledNodes(scenario)]
 		.filter((text) => text.trim() !== '')

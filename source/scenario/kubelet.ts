@@ -223,7 +223,7 @@ const memoryMistakes = (configuration: KubeletConfiguration): readonly Configura
 			];
 };
 
-/** Settings with which a kubelet would not start. @param cpu capacity of the node. */
+/** The settings with which a kubelet would not start. @param cpu the node's capacity. */
 export const configurationMistakes = (
 	configuration: KubeletConfiguration,
 	cpu: string,

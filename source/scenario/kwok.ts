@@ -3,7 +3,7 @@ import {commonNodeFields} from './node-groups.js';
 
 /** Nodes that no machine is behind: they all look alike. */
 export interface KwokNodes {
-	/** Their names are this with a number from 0: `kwok-node-0`. */
+	/** The prefix of their names, which a number from 0 follows: `kwok-node-0`. */
 	readonly name?: string;
 	readonly count?: number;
 	readonly labels?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ const usualCapacity = {cpu: '4', memory: '32Gi', pods: '110'};
 export const kwokNodeNames = ({name = 'kwok-node', count: size = 1}: KwokNodes): readonly string[] =>
 	Array.from({length: size}, (_, index) => `${name}-${index}`);
 
-/** The Nodes of a scenario that KWOK takes care of, by the path of their resource: as kubectl creates them, not ready yet. */
+/** The Nodes of a scenario that KWOK manages, by the path of their resource: as kubectl creates them, not ready yet. */
 export const kwokNodeObjects = ({nodes = []}: KwokOptions): Readonly<Record<string, readonly unknown[]>> => ({
 	'/api/v1/nodes': nodes.flatMap((group) => {
 		const amounts = {...usualCapacity, ...group.capacity};

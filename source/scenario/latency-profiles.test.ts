@@ -6,7 +6,7 @@ import {measuredLatencies, withMeasuredLatencies} from './latency-profiles.js';
 import {completeScenario} from './scenario.js';
 import type {ScenarioFile} from './scenario-file.js';
 
-/** When a Namespace that kubectl creates is stored, in virtual milliseconds. */
+/** The time at which kubectl's new Namespace is stored, in virtual milliseconds. */
 const storedMs = (file: ScenarioFile): number => {
 	const recording = new Recording(completeScenario({...file, nodes: [], components: []}), createCluster);
 	recording.submit({kubectl: 'create namespace shop'});

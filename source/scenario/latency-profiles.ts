@@ -9,9 +9,8 @@ const density = 'https://github.com/kubernetes/kubernetes/issues/25827';
 const etcd = 'https://etcd.io/docs/v3.5/op-guide/performance/';
 
 /**
-Published measurements of the control plane, in whole milliseconds. The time of a request is the server's: of a write, the commit of etcd is subtracted, because `etcd.txn` has it.
-
-Controllers and kubelets spend their time in these requests; their other work has the durations of the catalogue.
+Published measurements of the control plane, in whole milliseconds. The time of a request is the server's, without etcd's commit, which
+`etcd.txn` has. Controllers and kubelets spend their time in these requests; their other work has the durations of the catalogue.
 */
 export const measuredLatencies: Readonly<Record<string, Measured>> = {
 	'etcd.txn': {ms: 2, source: `${etcd}: 1.6 ms for a write of one client to the leader`},

@@ -3,7 +3,7 @@ import {printable} from '../go/printable.js';
 
 export {printable};
 
-/** Something a user or author wrote wrong: where, what, and what to do. Ends a command with exit code 2, never with a stack trace. */
+/** A mistake in a user's or author's input, with its place, a message and a remedy. It ends a command with exit code 2, without a stack trace. */
 export class Mistake extends Error {
 	override name = 'Mistake';
 

@@ -11,9 +11,9 @@ export const namedFiles = (line: string): readonly string[] =>
 	valuesOf(line, '-f|--filename').flatMap((value) => value.split(','));
 
 /**
-The other files that a kubectl command line names: what ConfigMaps and Secrets are made of, patches, profiles of debugging, kubeconfigs.
+The other files that a kubectl command line names: sources of ConfigMaps and Secrets, patches, debugging profiles, kubeconfigs.
 
-@param line what follows the word `kubectl`.
+@param line the text after the word `kubectl`.
 */
 export const dataFiles = (line: string): readonly string[] => [
 	...valuesOf(line, '--from-file').flatMap((value) =>

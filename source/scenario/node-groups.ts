@@ -34,7 +34,7 @@ export const commonNodeFields = {
 
 const template = record(commonNodeFields);
 
-/** Nodes that a cloud makes when the cluster autoscaler asks for them. */
+/** Nodes that a cloud makes when the cluster autoscaler requests them. */
 export const nodeGroup: Shape<SimulatedNodeGroup> = record(
 	{name: text, min: seed, max: count, size: seed, delay: duration, price: number, template},
 	['name', 'max'],
@@ -65,7 +65,7 @@ export const firstNodes = <Node extends {readonly name: string}>(
 
 type Report = (path: ReadonlyArray<string | number>, message: string, remedy?: string) => void;
 
-/** Mistakes in the sizes and labels of groups. @param report gets the path from `nodeGroups` on. */
+/** Mistakes in the sizes and labels of groups. @param report receives the path from `nodeGroups` on. */
 export const nodeGroupMistakes = (groups: readonly SimulatedNodeGroup[], report: Report): void => {
 	for (const [index, {name, min = 0, max, size = 0, template: own}] of groups.entries()) {
 		if (min > max) {

@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, readonly [message: string, remedy: string
 	EROFS: ['the file system is read-only', 'write elsewhere'],
 };
 
-/** A failure of the file system, as a mistake of the user who named the file. @throws the error itself when it is something else */
+/** A failure of the file system, as a mistake of the user who named the file. @throws any other error unchanged */
 export const fileMistake = (error: unknown, file: string): Mistake => {
 	const reason = reasons[errorCode(error) ?? ''];
 	if (!reason) {
@@ -49,7 +49,7 @@ const invalidPlace = (bytes: Uint8Array): {readonly line: number; readonly colum
 	return {line: before.length, column: (before.at(-1) ?? '').length + 1};
 };
 
-/** How texts in wide encodings begin: with a mark, or with zeros beside the first letter. The first row that fits counts. */
+/** The beginnings of texts in wide encodings: a mark, or zeros beside the first letter. The first matching row counts. */
 const beginnings: ReadonlyArray<readonly [bytes: ReadonlyArray<number | undefined>, encoding: string]> = [
 	[[0xff, 0xfe, 0, 0], 'UTF-32'],
 	[[0xff, 0xfe], 'UTF-16'],

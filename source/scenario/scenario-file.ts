@@ -226,7 +226,7 @@ export const admission = record({
 	}),
 });
 
-/** How many instances of a component there are. */
+/** The number of instances of a component. */
 const instanceCount: Shape<number> = {
 	expects: 'a whole number from 1 to 5',
 	schema: () => ({...count.schema(), maximum: 5}),
@@ -353,5 +353,5 @@ export const scenarioShape = record({
 	dump: text,
 });
 
-/** As an author writes it; missing fields have defaults. */
+/** A scenario as an author writes it; missing fields have defaults. */
 export type ScenarioFile = Value<typeof scenarioShape>;

@@ -19,19 +19,19 @@ import {admission, scenarioShape, type ScenarioFile} from './scenario-file.js';
 /** A fully specified cluster to simulate. Plain data: it is part of a recording. */
 export interface Scenario {
 	readonly version: '1.36';
-	/** The version whose APIs are served and whose feature gates have their defaults, such as `1.33`; 1.36 where it is left out. */
+	/** The version whose APIs are served and whose feature gates have their defaults, such as `1.33`; 1.36 by default. */
 	readonly kubernetesVersion?: string;
 	readonly seed: number;
-	/** For `serve`: the secret of the session, which signs service account tokens. */
+	/** For `serve`: the session's secret, which signs service account tokens. */
 	readonly tokenKey?: string;
 	/** The time on the cluster's clock when it starts; 2026-01-01T00:00:00Z by default. */
 	readonly startsAt?: string;
 	readonly nodes: readonly SimulatedNode[];
-	/** Groups of nodes that the cluster autoscaler makes larger and smaller; without this field it does not run. Their first nodes are among `nodes`. */
+	/** Groups of nodes that the cluster autoscaler scales; without this field, it does not run. Their first nodes are among `nodes`. */
 	readonly nodeGroups?: readonly SimulatedNodeGroup[];
 	/** The flags of the cluster autoscaler. */
 	readonly clusterAutoscaler?: AutoscalerFlags;
-	/** KWOK runs, with these nodes; without this field it does not. */
+	/** The nodes of KWOK; without this field, KWOK does not run. */
 	readonly kwok?: KwokOptions;
 	/** Stage → milliseconds. */
 	/** The profile that the scenario names; its durations are in `latencies`. */
@@ -53,31 +53,34 @@ export interface Scenario {
 	readonly images: Readonly<Record<string, unknown>>;
 	/** The components beside the kube-apiserver and etcd; both by default. */
 	readonly components?: NonNullable<ScenarioFile['components']>;
-	/** Flags of kube-apiserver: where it keeps everything in etcd, `/registry` by default. */
+	/** Flags of kube-apiserver: its key prefix in etcd, `/registry` by default. */
 	readonly kubeAPIServer?: {readonly etcdPrefix?: string};
-	/** How fast every controller may send requests; 20 a second and 30 at once by default, -1: without a limit. */
+	/** The rate limit of every controller; by default 20 requests per second with a burst of 30; -1 is unlimited. */
 	readonly kubeControllerManager?: NonNullable<ScenarioFile['kubeControllerManager']>;
-	/** The configuration of kube-scheduler, and the number of its instances. It may send 50 requests a second and 100 at once by default, and as many Events. */
+	/**
+	The configuration of kube-scheduler, and the number of its instances. By default, it may send 50 requests per second with a burst of
+	100, and as many Events.
+	*/
 	readonly kubeScheduler?: NonNullable<ScenarioFile['kubeScheduler']>;
 	/** The answers of the extenders that the configuration of kube-scheduler names. */
 	readonly schedulerExtenders?: NonNullable<ScenarioFile['schedulerExtenders']>;
 	/** The configuration of every kubelet whose node does not have its own. */
 	readonly kubelet?: NonNullable<ScenarioFile['kubelet']>;
-	/** How every node's kube-proxy writes its rules; iptables by default. */
+	/** The mode of every node's kube-proxy; iptables by default. */
 	readonly kubeProxy?: {readonly mode?: ProxyMode};
-	/** Features played as in old releases: `kubectl run` with generators (until v1.17), a Policy file of kube-scheduler (until v1.22). */
+	/** Features of old releases: `kubectl run` with generators (until v1.17), a Policy file of kube-scheduler (until v1.22). */
 	readonly legacy?: NonNullable<ScenarioFile['legacy']>;
 	/** Whether the network plug-in enforces NetworkPolicies (it does by default, flannel alone does not), and its configuration in /etc/cni/net.d. */
 	readonly cni?: NonNullable<ScenarioFile['cni']>;
-	/** metrics-server runs and asks the kubelets every so often, every 15 s by default; without this field there is none. */
+	/** The interval at which metrics-server reads the kubelets, 15 s by default; without this field, it does not run. */
 	readonly metrics?: {readonly intervalMs?: number};
-	/** The operator external-dns runs, and gathers changes for so long, 5 s by default; without this field there is none. */
+	/** How long the operator external-dns gathers changes, 5 s by default; without this field, it does not run. */
 	readonly externalDNS?: {readonly intervalMs?: number};
 	/** CoreDNS runs in Pods of a Deployment, two by default; without this field it is a process beside the apiserver. */
 	readonly coreDNS?: {readonly replicas?: number};
 	/** The CSI drivers that are installed. */
 	readonly csiDrivers: readonly SimulatedDriver[];
-	/** The drivers of devices that claims can ask for; none by default. */
+	/** The drivers of devices that claims can request; none by default. */
 	readonly deviceDrivers?: readonly SimulatedDeviceDriver[];
 	/** Names or addresses of the NFS servers that nodes can reach. */
 	readonly nfsServers?: readonly string[];
@@ -94,13 +97,13 @@ export interface Scenario {
 	readonly clusterCIDR?: string;
 	/** The ranges of cluster IPs, one per family: 10.96.0.0/16 and fd00:10:96::/112 by default. */
 	readonly serviceClusterIPRange?: string;
-	/** For `serve --webhooks`: servers outside the simulation that webhooks name are called, and their answers recorded. */
+	/** For `serve --webhooks`: whether webhooks' servers outside the simulation are called, and their answers recorded. */
 	readonly callsServers?: boolean;
-	/** For `serve`: the authority of the server signs approved certificate requests, and its answers are recorded. */
+	/** For `serve`: whether the server's authority signs approved certificate requests, and its answers are recorded. */
 	readonly signsCertificates?: boolean;
 	/** The authority, as PEM, of the certificate by which the apiserver identifies itself to the servers of APIServices (`serve --webhooks`). */
 	readonly proxyAuthority?: string;
-	/** The state of a real cluster, which this one continues from: its objects, in the order of their last write. A file has them as JSON, each on a separate line. */
+	/** The state of a real cluster from which this one continues: its objects in the order of their last write. A file has them as JSON, one per line. */
 	readonly dump?: readonly KubernetesObject[];
 }
 

@@ -1,7 +1,7 @@
 import type {VolumePlan} from './plugins/volume-binding.js';
 
 /**
-Volumes that Pods on their way to a node have been given, before the API shows it.
+Volumes assigned to Pods in their binding cycle, before the API shows this.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework/plugins/volumebinding.pvAssumeCache
 */
@@ -21,7 +21,7 @@ export class AssumedVolumes {
 		}
 	}
 
-	/** The claim that a volume is given to, `namespace/name`. */
+	/** The claim to which a volume is assigned, `namespace/name`. */
 	claimOf(volume: string): string | undefined {
 		return this.#claims.get(volume);
 	}

@@ -66,7 +66,7 @@ export function* assume(
 	);
 }
 
-/** The binding cycle: what must be ready first, then the Binding itself. */
+/** The binding cycle: first its prerequisites, then the Binding itself. */
 function* bind(parts: SchedulerParts, assumed: Assumed, claim: ClusterView['claim']): Routine {
 	const {queue} = parts;
 	const {queued, info, node, plan, claims} = assumed;
@@ -147,7 +147,7 @@ function* tryToBind(
 	}
 }
 
-/** Withdraws the assumption that the Pod is on the node, and lets it and others try again. */
+/** Withdraws the assumption that the Pod is on the node, and makes it and other Pods retry. */
 function* unassume(parts: SchedulerParts, {queued, info, node, claims}: Assumed, failure: string): Routine {
 	const {kernel, client, informers, inbox, cache, queue} = parts;
 	const {key, pod} = info;

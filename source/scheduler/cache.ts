@@ -9,7 +9,7 @@ const zoneOf = (node: Node): string => {
 };
 
 /**
-The scheduler's own picture of nodes and the Pods on them. It runs ahead of the API: a Pod counts for its node from the moment
+The scheduler's own state of nodes and their Pods. It runs ahead of the API: a Pod counts for its node from the moment
 it is assumed there, long before the binding is confirmed, so that the next Pod does not use the same place.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/backend/cache
@@ -21,7 +21,7 @@ export class SchedulerCache {
 	readonly #images = new Map<string, number>();
 	#order: readonly NodeInfo[] | undefined;
 
-	/** Nodes, zone after zone in turn, so that a search that stops early has seen all zones. */
+	/** The nodes, alternating between zones, so that a search that stops early has seen all zones. */
 	get nodes(): readonly NodeInfo[] {
 		this.#order ??= interleaved([...this.#nodes.values()]);
 		return this.#order;
@@ -35,7 +35,7 @@ export class SchedulerCache {
 		return this.#nodes.get(name);
 	}
 
-	/** How many nodes have an image of this name. */
+	/** The number of nodes with an image of this name. */
 	imageNodeCount(name: string): number {
 		return this.#images.get(name) ?? 0;
 	}
@@ -101,7 +101,7 @@ export class SchedulerCache {
 		}
 	}
 
-	/** A Pod that the API says is on a node; confirms the assumption, if there was one. */
+	/** Adds a Pod that is on a node according to the API; confirms an assumption about it. */
 	setPod(pod: Pod, node: string): void {
 		const info = podInfo(pod);
 		this.#assumed.delete(info.key);

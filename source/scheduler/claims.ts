@@ -9,7 +9,7 @@ import type {ClaimTracker} from './devices/claim-tracker.js';
 import type {PlannedClaim} from './plugins/dynamic-resources.js';
 
 const resource = 'resourceclaims.resource.k8s.io';
-/** How often a write is tried whose claim has changed meanwhile. */
+/** The number of tries to write a claim that others change. */
 const tries = 5;
 
 /** The devices of an allocation, `driver/pool/device`. */
@@ -108,7 +108,7 @@ function* write(
 	});
 }
 
-/** Takes the devices back from an unused claim, so that it can be allocated others. @throws {ApiError} */
+/** Removes the devices from an unused claim, so that it can be allocated others. @throws {ApiError} */
 export function* deallocate(client: Client, tracker: ClaimTracker, claim: ResourceV1ResourceClaim): Routine {
 	const {namespace, name} = claim.metadata;
 	const {allocation, reservedFor: _users, ...status} = claim.status ?? {};

@@ -48,7 +48,7 @@ const pluginsOf = (profile: SchedulerProfile): ReadonlyMap<string, ProfilePlugin
 	return new Map(plugins.map((plugin) => [plugin.name, plugin]));
 };
 
-/** A first look that refuses no Pod and no node: what PreFilter alone narrows down. */
+/** A filter that refuses no node: only the plug-in's PreFilter has an effect. */
 const narrowing = (answer: FirstLook): FirstLook =>
 	answer.kind === 'go' ? {...answer, filter: () => undefined} : answer;
 
@@ -67,7 +67,7 @@ const lookAt = ({name, look}: ProfilePlugin, {preFilter, filter}: Expanded['plug
 };
 
 /**
-The plug-ins as the framework asks them: gates, then filters, then scores, each in their own order.
+The plug-ins as the framework runs them: gates, then filters, then scores, each in their own order.
 
 Simplified: PreFilter has the order of Filter. A plug-in that acts at only one of PreFilter and Filter, or of PreScore and Score, does all its work at this point.
 */

@@ -35,7 +35,7 @@ const namesOf = (nodes: readonly NodeInfo[]): readonly string[] => nodes.map(({n
 /**
 One scheduling cycle up to the choice of a node: first the nodes that fit the Pod, then the best of them.
 
-Plug-ins are asked node by node, and the first refusal settles a node; the stops report it plug-in by plug-in.
+Plug-ins are called node by node, and the first refusal excludes a node; the stops report this plug-in by plug-in.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/
 @mirrors k8s.io/kubernetes/pkg/scheduler Scheduler.schedulePod
@@ -72,12 +72,12 @@ export function* chooseNode(kernel: Kernel, pod: PodInfo, view: ClusterView, opt
 	return {node: scored.node, prefiltering, filtering, matrix: scored.matrix};
 }
 
-/** The cycle so far, to be displayed. */
+/** Shows the cycle so far. */
 const show = (kernel: Kernel, cycle: ShownCycle): void => {
 	kernel.ledger.write(schedulingCycleKey, cycle);
 };
 
-/** Searches for nodes that fit the Pod, as far as the cycle searches. The place that preemption made is tried before all others. */
+/** Searches for nodes that fit the Pod, up to the limit of the cycle. The node that preemption made free is tried first. */
 export const filterNodes = (
 	pod: PodInfo,
 	view: ClusterView,

@@ -16,8 +16,7 @@ type HandlerParts = Pick<
 >;
 
 /**
-The scheduler's reactions to new, changed and deleted objects: its cache follows, Pods without a node join the queue, and Pods that
-wait there may try again.
+The scheduler's reactions to new, changed and deleted objects: it updates its cache, adds Pods without a node to the queue, and retries waiting Pods.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler addAllEventHandlers
 */
@@ -44,7 +43,7 @@ export class EventHandlers {
 		yield* informers.pods.start(inbox, (event) => () => this.#onPod(event));
 	}
 
-	/** Starts a cache of the objects that plug-ins read. @param toEvent where its changes may let a Pod fit that did not. */
+	/** Starts a cache of the objects that plug-ins read. @param toEvent converts changes that may let a waiting Pod fit. */
 	*#follow<R extends ResourceName>(
 		informer: Informer<R>,
 		toEvent?: (change: Delivered<Resources[R]>) => ClusterEvent,
@@ -203,7 +202,7 @@ export class EventHandlers {
 	}
 }
 
-/** Lets Pods that the event may help try again. @param assumedOn of a Pod that was only assumed to be on a node: that node. */
+/** Retries Pods that the event may help. @param assumedOn the node of a Pod that was only assumed to be there. */
 export function* wake(queue: SchedulingQueue, event: ClusterEvent, assumedOn?: string): Routine {
 	const woken = queue.wake(event);
 	const [first] = woken;
@@ -234,7 +233,7 @@ const nodeChanged = (before: Node, now: Node): boolean =>
 	!equal(before.metadata.labels, now.metadata.labels) ||
 	!equal(before.status?.allocatable, now.status?.allocatable);
 
-/** Whether anything about a Pod changed that matters to other Pods' places. */
+/** Whether a Pod changed in a way that affects the placement of other Pods. */
 const podChanged = (before: Pod, now: Pod): boolean =>
 	before.metadata.deletionTimestamp !== now.metadata.deletionTimestamp ||
 	!equal(before.metadata.labels, now.metadata.labels) ||

@@ -11,7 +11,7 @@ import type {ProfilePlugin} from './framework.js';
 import type {NodeInfo} from './node-info.js';
 import type {PodInfo} from './pod-info.js';
 
-/** The name under which the scheduler counts what extenders refuse. @mirrors framework.ExtenderName */
+/** The name under which the scheduler counts refusals by extenders. @mirrors framework.ExtenderName */
 export const extenderName = 'Extender';
 
 /** The plug-in that represents the extenders: any event may change their answers. */
@@ -25,7 +25,7 @@ export const extenderPlugin: ProfilePlugin = {
 	score: undefined,
 };
 
-/** How extenders are reached. */
+/** The connection to extenders. */
 export interface ExtenderOptions {
 	readonly extenders: readonly ExtenderConfig[];
 	/** Extenders that the scenario describes answer by themselves. */
@@ -122,7 +122,7 @@ export class Extenders {
 		return this.#of(pod).find(({bindVerb}) => bindVerb);
 	}
 
-	/** Lets an extender bind a Pod: it writes the Binding itself. @returns why it failed. @mirrors HTTPExtender.Bind */
+	/** Lets an extender bind a Pod: it writes the Binding itself. @returns the error, if it failed. @mirrors HTTPExtender.Bind */
 	*bind(extender: ExtenderConfig, {pod}: PodInfo, node: string): Routine<string | undefined> {
 		const {bindVerb = ''} = extender;
 		const {name, namespace, uid} = pod.metadata;
@@ -280,7 +280,7 @@ const refusalsOf = ({refuses = []}: DescribedExtender, nodes: readonly NodeInfo[
 const scoresOf = ({scores = []}: DescribedExtender, nodes: readonly NodeInfo[]): unknown =>
 	nodes.map((node) => ({Host: node.name, Score: scores.find((one) => selects(one.nodes, node))?.score ?? 0}));
 
-/** A field of Go's decoder, whose names may have any case. */
+/** A field as Go's decoder finds it, with a name in any case. */
 const field = (value: unknown, name: string): unknown =>
 	isRecord(value) ? Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] : undefined;
 

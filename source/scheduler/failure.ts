@@ -24,7 +24,7 @@ type FailureParts = Pick<
 const placementMessage = ({node, victims}: Candidate): string =>
 	`preemption: found a potential placement for pod on node ${node}, preempting ${victims.length} victims`;
 
-/** No node fits: looks for Pods that could make room, and says why. @returns the node on which preemption makes room. */
+/** Runs PostFilter when no node fits: finds Pods to evict, and reports the reasons. @returns the node on which preemption makes room. */
 export function* postFilter(
 	parts: FailureParts,
 	queued: QueuedPod,
@@ -72,7 +72,7 @@ export function* postFilter(
 	return chosen?.node;
 }
 
-/** Takes the devices from an unused claim. If the apiserver refuses this now, the next attempt tries it again. */
+/** Removes the devices from an unused claim. If the apiserver refuses this, the next attempt repeats it. */
 function* giveBack({client, claims}: FailureParts, idle: ResourceV1ResourceClaim): Routine {
 	try {
 		yield* deallocate(client, claims, idle);
@@ -170,7 +170,7 @@ function* evict({kernel, client, profiles}: FailureParts, info: PodInfo, {node, 
 	return true;
 }
 
-/** A try that failed: the Pod waits again, and its condition and an event say why. */
+/** Handles a failed attempt: the Pod waits again, and its condition and an event have the reason. */
 export function* fail(
 	parts: Pick<FailureParts, 'kernel' | 'client' | 'profiles' | 'queue'>,
 	queued: QueuedPod,
@@ -255,7 +255,7 @@ function* tellStatus(
 	}
 }
 
-/** Keeps the conditions in their order, a new one last. */
+/** The conditions in their order, with a new one at the end. */
 const orderOfConditions = (pod: Pod, changed: string) => {
 	const types = (pod.status?.conditions ?? []).map(({type}) => type);
 	return {

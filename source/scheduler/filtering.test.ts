@@ -7,7 +7,7 @@ import {NodeInfo} from './node-info.js';
 import {podInfo, termMatches, type PodInfo} from './pod-info.js';
 import {siblingSelectors} from './sibling-selectors.js';
 
-/** A stand-in that has the read parts alone. */
+/** A stand-in with only the needed parts. */
 const part = <T>(value: object): T => Object.assign(Object.create(null), value);
 
 const metadataOf = (name: string) => ({
@@ -46,7 +46,7 @@ const atMost = (count: number): ProfilePlugin =>
 		}),
 	});
 
-/** A plug-in that knows which nodes are candidates. */
+/** A plug-in that narrows the candidates. */
 const only = (name: string, ...nodes: readonly string[]): ProfilePlugin =>
 	part({
 		name,

@@ -13,11 +13,11 @@ export interface Verdict {
 export interface Prefiltering {
 	/** Plug-ins that will check the nodes, each with its function for a node. */
 	readonly active: ReadonlyArray<{readonly plugin: PluginName; readonly filter: FilterNode}>;
-	/** Plug-ins that filter, but have nothing to say about this Pod. */
+	/** Filter plug-ins that do not apply to this Pod. */
 	readonly skipped: readonly string[];
-	/** No node needs a check: scheduling is impossible. */
+	/** The refusal before any node is checked: scheduling is impossible. */
 	readonly refused?: Verdict;
-	/** Only these nodes are candidates; `undefined` if all are. */
+	/** The candidates; `undefined` for all nodes. */
 	readonly nodeNames?: ReadonlySet<string>;
 	/** The plug-ins that narrowed the nodes down. */
 	readonly narrowedBy: readonly string[];
@@ -109,18 +109,18 @@ export interface Filtering {
 	/** The checked nodes, in that order. */
 	readonly nodes: readonly NodeInfo[];
 	readonly feasible: readonly NodeInfo[];
-	/** By the node's name. */
+	/** The refusals, by node name. */
 	readonly refusals: ReadonlyMap<string, Verdict>;
 	/** The error that ended the search, in the words of the framework. */
 	readonly error?: string;
-	/** Whether a server beside the scheduler made the error: then nothing in the cluster helps. */
+	/** Whether an extender caused the error: then no change in the cluster helps. */
 	readonly isOutside?: boolean;
 }
 
 /**
-How many feasible nodes are enough. In large clusters looking at all costs more than the best place is worth.
+The number of feasible nodes that suffices: in large clusters, checking all costs more than the best placement is worth.
 
-@param percentage of `percentageOfNodesToScore`; 0: 50 % less 1 % for each 125 nodes, at least 5 %.
+@param percentage of `percentageOfNodesToScore`; 0 is 50 % minus 1 % per 125 nodes, at least 5 %.
 @mirrors scheduler.numFeasibleNodesToFind
 */
 export const enoughNodes = (nodes: number, percentage = 0): number => {
@@ -132,7 +132,7 @@ export const enoughNodes = (nodes: number, percentage = 0): number => {
 	return share >= 100 ? nodes : Math.max(100, Math.trunc((nodes * share) / 100));
 };
 
-/** Looks for nodes that all plug-ins admit, from `start` around, until there are `enough`. */
+/** Searches for nodes that all plug-ins admit, cyclically from `start`, until `enough` are found. */
 export const findNodes = (
 	profile: readonly ProfilePlugin[],
 	pod: PodInfo,

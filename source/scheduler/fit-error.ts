@@ -7,7 +7,7 @@ const reasonsText = (counts: ReadonlyMap<string, number>): string =>
 		.sort((a, b) => (a < b ? -1 : 1))
 		.join(', ');
 
-/** `2 Insufficient cpu, 1 …`: how many nodes each reason kept out, sorted as text. */
+/** `2 Insufficient cpu, 1 …`: the number of nodes per reason, sorted as text. */
 export const countReasons = (
 	refusals: ReadonlyMap<string, Pick<Verdict, 'refusal'>>,
 	absent: {readonly count: number; readonly reason: string} | undefined,
@@ -36,9 +36,9 @@ export const absentNodes = (view: ClusterView, {narrowedBy}: Prefiltering, {refu
 		: undefined;
 
 /**
-The message of a Pod that fits nowhere.
+The message for a Pod that fits no node.
 
-@param afterwards what PostFilter had to say; empty when preemption makes room.
+@param afterwards PostFilter's message; empty when preemption makes room.
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework.FitError
 */
 export const unschedulableMessage = (

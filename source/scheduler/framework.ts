@@ -25,14 +25,14 @@ export interface Refusal {
 	readonly reasons: readonly string[];
 	/** Whether the node would fit without other Pods; if not, preemption skips the node. */
 	readonly resolvable: boolean;
-	/** The question itself is wrong: no other node is checked, and the attempt ends with this error. */
+	/** An error independent of the node: no other node is checked, and the attempt ends with it. */
 	readonly error?: string;
 }
 
 /** The data that plug-ins can read: a snapshot of everything. */
 export interface ClusterView {
 	readonly nodes: readonly NodeInfo[];
-	/** How many nodes have an image of this name, and so how spread it is. */
+	/** The number of nodes with an image of this name, which shows how widely it is spread. */
 	imageNodeCount(name: string): number;
 	namespaceLabels(namespace: string): Readonly<Record<string, string>> | undefined;
 	claim(namespace: string, name: string): PersistentVolumeClaim | undefined;
@@ -45,14 +45,14 @@ export interface ClusterView {
 	siblingSelectors(pod: Pod): readonly LabelSelector[];
 	/** Pods of higher or equal priority with a place promised by preemption on the node. */
 	nominated(node: string, pod: PodInfo): readonly PodInfo[];
-	/** A volume that another Pod's claim has been given, though the API does not show it yet. */
+	/** The claim of another Pod to which a volume is assigned, although the API does not show it yet. */
 	volumeAssumedFor(name: string): string | undefined;
 	readonly devices: DeviceView;
 }
 
 /** Questions of plug-ins about devices and the claims for them. @mirrors k8s.io/kube-scheduler/framework SharedDRAManager */
 export interface DeviceView {
-	/** As the scheduler has written it last, even if its cache does not show that yet. */
+	/** The claim as last written by the scheduler, even if its cache does not show that yet. */
 	claim(namespace: string, name: string): ResourceV1ResourceClaim | undefined;
 	deviceClass(name: string): DeviceClass | undefined;
 	slices(): readonly ResourceSlice[];
@@ -62,18 +62,18 @@ export interface DeviceView {
 	isPending(uid: string): boolean;
 }
 
-/** Answer of PreFilter: nothing to do, impossible, or state for the nodes. */
+/** The result of PreFilter: no work, impossible, or state for the nodes. */
 export type Prefiltered<State> =
 	| {readonly kind: 'skip'}
 	| {readonly kind: 'refused'; readonly refusal: Refusal}
 	| {
 			readonly kind: 'go';
 			readonly state: State;
-			/** Only these nodes are candidates. */
+			/** The candidates. */
 			readonly nodeNames?: ReadonlySet<string>;
 	  };
 
-/** The objects whose changes may make a Pod fit that did not. */
+/** The objects whose changes may let a waiting Pod fit. */
 interface Watched {
 	readonly pods: Pod;
 	readonly nodes: Node;
@@ -94,7 +94,7 @@ interface ChangeOf<Resource extends keyof Watched> {
 	readonly old?: Watched[Resource];
 }
 
-/** Something that happened in the cluster, and may make a Pod fit that did not. */
+/** An event in the cluster that may let a waiting Pod fit. */
 export type ClusterEvent = {readonly [Resource in keyof Watched]: ChangeOf<Resource>}[keyof Watched];
 
 /** A change in a cache as an event of the scheduler. */
@@ -103,7 +103,7 @@ export const clusterEvent = <Resource extends keyof Watched>(
 	{type, object, old}: Delivered<Watched[Resource]>,
 ): ChangeOf<Resource> => ({resource, action: type, object, old});
 
-/** How a plug-in filters: with PreFilter, whose state it receives at each node, or without it. */
+/** The filter functions of a plug-in: with PreFilter, whose state Filter receives at each node, or without it. */
 type Filters<State> =
 	| {
 			prefilter(pod: PodInfo, view: ClusterView): Prefiltered<State>;
@@ -111,36 +111,36 @@ type Filters<State> =
 	  }
 	| {readonly prefilter?: undefined; filter?(pod: PodInfo, node: NodeInfo): Refusal | undefined};
 
-/** How a plug-in scores, if it does. */
+/** The score functions of a plug-in, if any. */
 type Scores<State> =
 	| {
 			/** Prepares scoring of these nodes; `undefined` if it has no opinion and is skipped. */
 			prescore(pod: PodInfo, view: ClusterView, nodes: readonly NodeInfo[]): State | undefined;
 			score(pod: PodInfo, node: NodeInfo, state: State): number;
-			/** Brings raw scores into 0 … 100. Without it they are in there already. */
+			/** Normalises raw scores to 0 … 100; without it, they already have this range. */
 			normalise?(scores: readonly number[], nodes: readonly NodeInfo[], state: State): readonly number[];
 	  }
 	| {readonly prescore?: undefined};
 
 /**
-One decision of scheduling. Plain functions: the framework, not the plug-in, records verdicts, and checks nodes in turn.
+One decision of scheduling. It has pure functions: the framework, not the plug-in, records verdicts and iterates over nodes.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/scheduling-framework/
 */
 export type Plugin<FilterState = never, ScoreState = never> = {
 	readonly name: PluginName;
-	/** How it scores, where its arguments choose among several ways. */
+	/** Its scoring strategy, if its arguments select one. */
 	readonly strategy?: string;
-	/** The Pods that it is there for; by default all. */
+	/** Whether it applies to a Pod; by default, to all. */
 	concerns?(pod: Pod): boolean;
-	/** Before the queue: refuses to even try. */
+	/** Runs before the queue: refuses scheduling attempts. */
 	preEnqueue?(pod: Pod, devices: DeviceView): Refusal | undefined;
 	/** Queueing hint: whether a Pod that this plug-in refused is worth another try after the event. */
 	worthRetrying?(pod: Pod, event: ClusterEvent, devices: DeviceView): boolean;
 } & Filters<FilterState> &
 	Scores<ScoreState>;
 
-/** Asks a plug-in about one node; `undefined` if it accepts the Pod. */
+/** Filters one node; `undefined` if the plug-in accepts it. */
 export type FilterNode = (node: NodeInfo) => Refusal | undefined;
 
 /** The result of a plug-in's PreFilter for a Pod. */
@@ -158,7 +158,7 @@ export interface RawScores {
 /** A plug-in in a profile. Its prepared state stays inside. */
 export interface ProfilePlugin {
 	readonly name: PluginName;
-	/** How much its score counts; 0 where it does not score. */
+	/** The weight of its score; 0 if it does not score. */
 	readonly weight: number;
 	readonly strategy?: string;
 	readonly concerns: Plugin['concerns'];
@@ -170,7 +170,7 @@ export interface ProfilePlugin {
 	readonly score: ((pod: PodInfo, view: ClusterView, nodes: readonly NodeInfo[]) => RawScores | undefined) | undefined;
 }
 
-/** Puts a plug-in into a profile. */
+/** Adds a plug-in to a profile. */
 export const inProfile = <F, S>(plugin: Plugin<F, S>, weight = 0): ProfilePlugin => ({
 	name: plugin.name,
 	weight,
@@ -213,13 +213,13 @@ const scoresOf = <S>(
 
 export const skip = {kind: 'skip'} as const;
 
-/** A refusal that could be lifted by removing other Pods. */
+/** A refusal that removing other Pods could resolve. */
 export const refuse = (...reasons: string[]): Refusal => ({reasons, resolvable: true});
 
 /** A question that cannot be answered: the attempt ends. */
 export const failed = (error: string): Refusal => ({reasons: [error], resolvable: false, error});
 
-/** A refusal that stays, no matter which Pods are removed. */
+/** A refusal that removing Pods cannot resolve. */
 export const refuseForGood = (...reasons: string[]): Refusal => ({reasons, resolvable: false});
 
 /**

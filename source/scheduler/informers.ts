@@ -18,7 +18,7 @@ export class SchedulerInformers {
 	readonly resourceClaims: Informer<'resourceclaims.resource.k8s.io'>;
 	readonly deviceClasses: Informer<'deviceclasses.resource.k8s.io'>;
 	readonly resourceSlices: Informer<'resourceslices.resource.k8s.io'>;
-	/** Whether the caches of devices fill. Simplified: they begin to with the first Pod that has claims; upstream they are there from the start. */
+	/** Whether the caches of devices are active. Simplified: they start with the first Pod that has claims; upstream, at the beginning. */
 	followsDevices = false;
 
 	/** @param owner whose caches they are */

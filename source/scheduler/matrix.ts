@@ -21,7 +21,7 @@ export const withVerdicts = (matrix: NodeMatrix, plugin: string, row: readonly s
 	verdicts: {...matrix.verdicts, [plugin]: row},
 });
 
-/** One plug-in's verdict on each node. @param asked the nodes that all earlier plug-ins accepted; `undefined` means all nodes. */
+/** One plug-in's verdict on each node. @param asked the nodes that all earlier plug-ins accepted; `undefined` for all nodes. */
 export const verdictRow = (
 	{nodes, refusals}: Filtering,
 	plugin: PluginName,
@@ -38,7 +38,7 @@ export const verdictRow = (
 		}),
 	);
 
-/** Makes a row of the matrix of values that are parallel to the feasible nodes. */
+/** Makes a row of the matrix from values parallel to the feasible nodes. */
 export const scoreRow = ({nodes, feasible}: Filtering, values: readonly number[]): ScoreRow => {
 	if (nodes.length === feasible.length) {
 		return Object.isFrozen(values) ? values : Object.freeze([...values]);

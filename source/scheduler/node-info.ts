@@ -34,7 +34,7 @@ export class NodeInfo {
 	readonly #looks = new Map<string, {readonly example: PodInfo; readonly namespace: string; size: number}>();
 	/** Pods with any inter-Pod affinity. */
 	readonly affine = new Map<string, PodInfo>();
-	/** The Pods that keep other Pods away. */
+	/** The Pods with anti-affinity. */
 	readonly avoiding = new Map<string, PodInfo>();
 	/** The sum of the requests of its Pods; CPU in thousandths. */
 	readonly requested: Record<string, number> = {cpu: 0, memory: 0, 'ephemeral-storage': 0};
@@ -44,7 +44,7 @@ export class NodeInfo {
 	imageSizes: ReadonlyMap<string, number>;
 	readonly name: string;
 	labels: Readonly<Record<string, string>>;
-	/** Counts among its Pods, by the function that decides which of them count. */
+	/** The counts of its Pods, by the function that selects them. */
 	readonly #counted = new Map<(example: PodInfo) => boolean, {readonly within: string | undefined; count: number}>();
 
 	constructor(node: Node) {
@@ -87,8 +87,10 @@ export class NodeInfo {
 	/**
 	The number of its matching Pods.
 
-	@param namespace of all of those, if they share one: other Pods are skipped.
-	@param matches depends only on the parts of a Pod that selectors read, so that one answer serves all equal Pods. The answer is kept for the same function, and follows each Pod that is added or removed.
+	@param namespace the only namespace to count, if any: other Pods are skipped.
+
+	@param matches depends only on the parts of a Pod that selectors read, so that one answer serves all equal Pods. The count is kept per
+	function, and updated with each added or removed Pod.
 	*/
 	count(matches: (example: PodInfo) => boolean, namespace?: string): number {
 		let counted = this.#counted.get(matches);
@@ -165,7 +167,7 @@ export class NodeInfo {
 		this.assumedMemoryBytes += sign * info.assumedMemoryBytes;
 	}
 
-	/** A copy to try things on. */
+	/** A copy for trials. */
 	clone(): NodeInfo {
 		const copy = new NodeInfo(this.#node);
 		for (const info of this.#pods.values()) {

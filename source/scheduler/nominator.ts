@@ -1,7 +1,7 @@
 import type {PodInfo} from './pod-info.js';
 
 /**
-Which Pods preemption has promised a place on which node.
+The nodes on which preemption has promised Pods a place.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/backend/queue.nominator
 */

@@ -24,7 +24,7 @@ import {ResultRecorder} from './result-annotations.js';
 import {SchedulingQueue} from './queue/scheduling-queue.js';
 import {deviceQuestions} from './device-questions.js';
 
-/** How a scheduler is set up. */
+/** The options of a scheduler. */
 export interface SchedulerOptions {
 	/** Pods that name this scheduler are its own. */
 	readonly schedulerName?: string;
@@ -34,7 +34,7 @@ export interface SchedulerOptions {
 	readonly ties?: 'first' | 'random';
 	/** Name of its process; by default `kube-scheduler`. */
 	readonly process?: string;
-	/** By which it becomes the one that works; without it, it does at once. */
+	/** The leader election; without it, the scheduler starts at once. */
 	readonly election?: Candidate;
 	readonly profile?: readonly ProfilePlugin[];
 	/** Plug-ins that run after those of every profile. */
@@ -46,9 +46,9 @@ export interface SchedulerOptions {
 	/** The answers of extenders that a scenario describes, and the way to those beyond the simulation. */
 	readonly describedExtenders?: readonly DescribedExtender[];
 	readonly outward?: Outward;
-	/** Whether it writes the results of each scheduling cycle on the Pod, as kube-scheduler-simulator does. */
+	/** Whether it annotates the Pod with the results of each scheduling cycle, as kube-scheduler-simulator does. */
 	readonly resultAnnotations?: boolean;
-	/** How fast its clients may send requests: 50 a second and 100 at once by default; no limit if `qps` is negative. */
+	/** The rate limit of its clients: by default 50 requests per second with a burst of 100; unlimited if `qps` is negative. */
 	readonly clientConnection?: Partial<RateLimit>;
 	/** The minor version of Kubernetes 1 that it follows where a changelog names other behaviour; by default the simulated one. */
 	readonly minor?: number | undefined;
@@ -61,9 +61,8 @@ export type Work = () => Routine;
 export const podKey = (pod: Pod): string => registryKey('pods', pod.metadata.namespace, pod.metadata.name);
 
 /**
-The parts of one scheduler. Each is the one owner of its state; functions name the parts they work with.
-
-They are shared by the one process that handles events and chooses nodes, and by the bindings beside it.
+The parts of one scheduler. Each part owns its state; functions name the parts that they use. The process that handles events and chooses
+nodes shares them with the concurrent bindings.
 */
 export interface SchedulerParts {
 	readonly kernel: Kernel;

@@ -27,7 +27,7 @@ const placements = gunzipSync(readFileSync(new URL('../../snapshots/cluster/plac
 	.split('\n')
 	.map((line): Placement => JSON.parse(line));
 
-/** A cluster of these nodes and nothing else. */
+/** A cluster with only these nodes. */
 const viewOf = (nodes: readonly NodeInfo[]): ClusterView => ({
 	nodes,
 	imageNodeCount: (name) =>

@@ -39,7 +39,7 @@ export interface PodInfo {
 	readonly preferredAffinity: readonly AffinityTerm[];
 	readonly preferredAntiAffinity: readonly AffinityTerm[];
 	readonly hasAffinity: boolean;
-	/** The same object for Pods whose terms of inter-Pod affinity are the same. */
+	/** The affinity terms: the same object for Pods with equal inter-Pod affinity. */
 	readonly terms: object;
 	/** Equal for Pods that selectors cannot tell apart: namespace, labels, and whether it is being deleted. */
 	readonly look: string;
@@ -99,7 +99,7 @@ const noTerms = Object.freeze({});
 const knownTermSets = new RecentMap<string, object>(1000);
 const knownTerms = new RecentMap<string, AffinityTerm>(1000);
 
-/** Equal terms are mostly one object, so that one check serves all Pods of a workload. */
+/** Shares equal terms as one object, so that one check serves all Pods of a workload. */
 const readTerm = (term: PodAffinityTerm, ownNamespace: string, weight: number): AffinityTerm =>
 	getOrInsert(knownTerms, JSON.stringify([term, ownNamespace, weight]), () => newTerm(term, ownNamespace, weight));
 
@@ -130,7 +130,7 @@ export const termMatches = (
 };
 
 type Assumed = Pick<PodInfo, 'assumedCpuMillis' | 'assumedMemoryBytes'>;
-/** Keyed by the requests they belong to, which are one shared value for each spec. */
+/** The assumed requests, by the requests they complete, which are one shared value per spec. */
 const knownAssumed = new WeakMap<ResourceAmounts, Assumed>();
 
 const assumedFor = (pod: Pod, requests: ResourceAmounts): Assumed => {
@@ -141,8 +141,7 @@ const assumedFor = (pod: Pod, requests: ResourceAmounts): Assumed => {
 };
 
 /**
-A Pod's request of one resource, with `missing` for every container without one: Pods without requests must count, or all of
-them would be placed on one node.
+A Pod's request of one resource, with `missing` for every container without one: otherwise, Pods without requests would not count and all land on one node.
 
 @mirrors k8s.io/component-helpers/resource PodRequests with NonMissingContainerRequests
 */

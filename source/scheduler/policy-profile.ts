@@ -9,7 +9,7 @@ import {inProfile, type ProfilePlugin} from './framework.js';
 import {nodeResourcesMostAllocated} from './plugins/node-resources-most-allocated.js';
 import {defaultProfile} from './profile.js';
 
-/** How much each plug-in's score counts under a policy. A weight of 0 switches nothing on. */
+/** The weight of each plug-in's score under a policy. A weight of 0 enables no plug-in. */
 const weightsOf = ({priorities: named}: SchedulerPolicy): ReadonlyMap<string, number> =>
 	new Map(
 		named
@@ -29,9 +29,10 @@ const nameable: ReadonlySet<string> = new Set([
 ]);
 
 /**
-The plug-ins of a Policy file, in the order of today's profile: predicates filter, priorities score. A plug-in without any of them left is removed. A plug-in newer than Policy files, such as DynamicResources, still filters: without it, the claims of a Pod would have no devices.
+The plug-ins of a Policy file, in the order of today's profile: predicates filter, priorities score. A plug-in without any of them is
+removed. A plug-in newer than Policy files, such as DynamicResources, still filters: without it, the claims of a Pod would have no devices.
 
-Simplified: there are no predicates and priorities of cloud providers' disks, none with arguments, and none with removed plug-ins, such as SelectorSpreadPriority.
+Simplified: without predicates and priorities of cloud providers' disks, with arguments, or of removed plug-ins such as SelectorSpreadPriority.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler createFromConfig, of v1.22
 */

@@ -13,10 +13,9 @@ export interface Afterwards extends Preemption {
 }
 
 /**
-The last attempts when no node fits: unused resource claims are given back, then Pods of lower priority are preempted.
-
-For a Pod without claims, the first of the two (DynamicResources) only adds its words to the message: it finds nothing to give back, or,
-when an earlier plug-in refused the Pod outright, not even its own preparation.
+The last attempts when no node fits: unused resource claims are deallocated, then Pods of lower priority are preempted. For a Pod without
+claims, the first step (DynamicResources) only adds its words to the message: it finds no claim, or, when an earlier plug-in refused the Pod
+outright, not even its own state.
 */
 export const explainAfterwards = (
 	{plugins, postFilter, candidates}: Pick<Profile, 'plugins' | 'postFilter' | 'candidates'>,

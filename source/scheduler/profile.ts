@@ -28,13 +28,13 @@ export interface Profile {
 	readonly postFilter: ReadonlySet<string>;
 	/** Plug-ins that set something aside for a Pod and make it ready before the Pod is bound. */
 	readonly reserve: ReadonlySet<string>;
-	/** How many nodes preemption looks for where it can make room. */
+	/** The number of candidate nodes that preemption searches. */
 	readonly candidates: (nodes: number) => number;
 	/** How long a Pod waits for its volumes. */
 	readonly bindTimeoutMs: number;
 }
 
-/** How preemption limits its search without arguments: 10 % of the nodes, at least 100. @mirrors defaultpreemption.calculateNumCandidates */
+/** The default limit of preemption's search: 10 % of the nodes, at least 100. @mirrors defaultpreemption.calculateNumCandidates */
 export const candidatesFor =
 	({minCandidateNodesPercentage: share = 10, minCandidateNodesAbsolute: least = 100}: PreemptionArguments = {}) =>
 	(nodes: number): number =>
@@ -42,7 +42,7 @@ export const candidatesFor =
 
 type PreemptionArguments = Pick<PluginArguments, 'minCandidateNodesPercentage' | 'minCandidateNodesAbsolute'>;
 
-/** A profile of these plug-ins, whose other settings have their defaults. */
+/** A profile of these plug-ins with default settings. */
 export const profileWith = (
 	plugins: readonly ProfilePlugin[],
 	settings: Partial<Pick<Profile, 'schedulerName' | 'percentageOfNodesToScore'>> = {},

@@ -10,7 +10,7 @@ export interface NamedProfile extends Profile {
 }
 
 /**
-The schedulers that one process is, by name.
+The schedulers of one process, by name.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/profile.Map
 */
@@ -41,7 +41,7 @@ export class Profiles {
 		return [...this.#byName.values()];
 	}
 
-	/** Their names, as in a sentence. */
+	/** Their names, for a sentence. */
 	get names(): string {
 		return [...this.#byName.keys()].join(', ');
 	}

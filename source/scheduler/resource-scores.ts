@@ -5,7 +5,7 @@ import type {PodInfo} from './pod-info.js';
 
 const usual: readonly ResourceWeight[] = [{name: 'cpu'}, {name: 'memory'}];
 
-/** Resources that every node has. A Pod that does not ask for another one is not scored by it. */
+/** Resources that every node has. A Pod without a request for another resource is not scored by it. */
 const basic = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
 
 /** Gives a node a score from 0 to 100 for a Pod. */
@@ -17,7 +17,8 @@ type ScoreOfAmounts = (requested: number, capacity: number) => number;
 /**
 The mean of the scores of the resources, by their weights; 0 without resources.
 
-@param resources none: CPU and memory, which count the same.
+@param resources by default CPU and memory with equal weights.
+
 @param counts whether a score is part of the mean.
 @mirrors noderesources.resourceAllocationScorer
 */
@@ -83,9 +84,9 @@ export const mostAllocated = (resources?: readonly ResourceWeight[]): ResourceSc
 	meanScore(resources, usedShare, Math.trunc);
 
 /**
-A function through points, straight between them and level outside.
+A piecewise linear function through points, constant outside them.
 
-@param shape points in the order of their utilization; there is at least one.
+@param shape at least one point, in the order of utilization.
 @mirrors plugins/helper.BuildBrokenLinearFunction
 */
 export const brokenLine =

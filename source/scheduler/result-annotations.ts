@@ -77,7 +77,7 @@ const success = (plugins: readonly string[]): Readonly<Record<string, string>> =
 /**
 The results of a scheduling cycle as the debuggable scheduler of kube-scheduler-simulator annotates them, without those of the binding.
 
-@param reserve the plug-ins of the profile that set something aside.
+@param reserve the plug-ins of the profile with Reserve.
 @param nominated the node on which preemption makes room.
 @mirrors sigs.k8s.io/kube-scheduler-simulator/simulator/scheduler/plugin/resultstore Store
 */
@@ -129,7 +129,7 @@ export const resultAnnotations = (
 	};
 };
 
-/** Keeps the results of scheduling cycles until the Pod is bound or has to wait, and writes them on the Pod. */
+/** Keeps the results of scheduling cycles until the Pod is bound or must wait, and writes them as annotations of the Pod. */
 export class ResultRecorder {
 	readonly #results = new Map<string, Results>();
 	/** The results of all cycles of a Pod, the first one first. */
@@ -139,7 +139,7 @@ export class ResultRecorder {
 		this.#results.set(key, results);
 	}
 
-	/** Writes the results of the last cycle on the Pod. If the apiserver refuses this, the Pod has no annotations. */
+	/** Annotates the Pod with the results of the last cycle. If the apiserver refuses this, the Pod has no annotations. */
 	*write(client: Client, {key, pod}: PodInfo, isBound: boolean): Routine {
 		const results = this.#results.get(key);
 		if (!results) {

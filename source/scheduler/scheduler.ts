@@ -19,7 +19,7 @@ import type {QueuedPod} from './queue/queued-pod.js';
 /**
 Starts kube-scheduler: it watches for Pods without a node, finds the best node for each, and binds them.
 
-Scheduling handles one Pod at a time; binding runs beside it, as it waits for the API.
+Scheduling handles one Pod at a time; bindings run concurrently, because they wait for the API.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/
 */
@@ -103,7 +103,7 @@ function* takeWork({kernel, inbox, informers, queue}: SchedulerParts): Routine {
 	}
 }
 
-/** One Pod's cycle, up to the start of its binding or the decision that it fits nowhere. @returns the number of checked nodes. */
+/** One Pod's cycle, up to the start of its binding or the decision that no node fits. @returns the number of checked nodes. */
 function* schedule(parts: SchedulerParts, queued: QueuedPod, view: ClusterView, start: number): Routine<number> {
 	const {kernel, settings, queue} = parts;
 	const info = podInfo(queued.pod);

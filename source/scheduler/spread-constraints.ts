@@ -15,7 +15,7 @@ export interface SpreadConstraint {
 	readonly honorsTaints: boolean;
 	/** The places of all of them. */
 	readonly namespace: string;
-	/** Whether a Pod is one of the spread ones. Constraints that spread the same Pods have the same function. */
+	/** Whether a constraint counts a Pod. Constraints with equal selectors share one function. */
 	readonly matches: (pod: PodInfo) => boolean;
 	/** Whether a Pod's labels make it one of those. */
 	readonly selects: (labels: Labels) => boolean;
@@ -40,7 +40,7 @@ const noConstraints: readonly SpreadConstraint[] = Object.freeze([]);
 
 const own = new RecentMap<string, readonly SpreadConstraint[]>(knownConstraints);
 
-/** The Pod's own constraints of one kind: those that must hold, or those that should. Pods that are spread alike have the same ones. */
+/** The Pod's own constraints of one kind: the required ones or the preferred ones. Pods with equal constraints share them. */
 export const constraintsOf = (
 	{metadata, spec}: Pod,
 	when: TopologySpreadConstraint['whenUnsatisfiable'],
@@ -87,14 +87,18 @@ const readConstraint = (
 	};
 };
 
-/** Constraints of Pods without any, where the profile gives none. They spread over hosts and zones where that costs nothing. @mirrors podtopologyspread.systemDefaultConstraints */
+/**
+The default constraints of Pods without any, if the profile has none: a preferred spread over hosts and zones.
+
+@mirrors podtopologyspread.systemDefaultConstraints
+*/
 export const systemConstraints: readonly DefaultConstraint[] = [
 	{topologyKey: hostname, whenUnsatisfiable: 'ScheduleAnyway', maxSkew: 3},
 	{topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway', maxSkew: 5},
 ];
 
 /**
-The constraints of Pods without their own: those of the profile, which spread a Pod and its siblings. A Pod without siblings has none.
+The constraints of Pods without their own: those of the profile, applied to a Pod and its siblings. A Pod without siblings has none.
 
 @mirrors podtopologyspread.buildDefaultConstraints
 */

@@ -10,10 +10,9 @@ const selectedNode = 'volume.kubernetes.io/selected-node';
 const pollMs = 100;
 
 /**
-Makes a Pod's volumes ready before it is bound: claims its chosen volumes for it, asks for new ones near the node, and waits until
-the persistent volume controller has bound them all.
+Prepares a Pod's volumes before its binding: reserves the chosen volumes, requests new ones near the node, and waits until the persistent volume controller has bound all.
 
-@returns why it failed; `undefined`: they are bound.
+@returns the error; `undefined` when they are bound.
 @mirrors volumebinding.volumeBinder BindPodVolumes
 */
 export function* bindVolumes(

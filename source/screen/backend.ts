@@ -3,12 +3,12 @@ import type {Keymap} from './input/key-table.js';
 import type {Start} from './start.js';
 import type {State} from './state/state.js';
 
-/** How things are opened. It includes the simulated cluster, which loads more slowly than the home screen. */
+/** The functions that open runs. They include the simulated cluster, which loads more slowly than the home screen. */
 export interface Backend {
-	/** Makes ready the choice of the home screen. @param language as the user names it: `zh` */
+	/** Prepares the choice of the home screen. @param language the user's name of it: `zh` */
 	readonly startOf: (choice: Choice, language?: string) => Start;
-	/** The lines that the user asked for, to print when the terminal is as it was. */
+	/** The lines that the user requested, to print after the terminal is restored. */
 	readonly farewell?: () => readonly string[];
-	/** Its initial state. @param language as the user names it: `zh` */
+	/** Its initial state. @param language the user's name of it: `zh` */
 	readonly stateOf: (start: Start, keymap: Keymap, language?: string) => State;
 }

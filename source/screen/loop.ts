@@ -25,7 +25,7 @@ export type ScreenEvent =
 /** The real time of a screen. Each call returns the function that ends it. */
 export interface Timers {
 	readonly every: (ms: number, call: () => void) => () => void;
-	/** As soon as keys and the frame have had their turn. */
+	/** Calls back as soon as keys and the frame are processed. */
 	readonly soon: (call: () => void) => () => void;
 	readonly nowMs: () => number;
 	/** The longest time in milliseconds for which a search may block the screen; 30 by default. */
@@ -37,7 +37,7 @@ export interface LoopListener {
 	readonly draw: (state: State) => void;
 	/** The user has left. */
 	readonly leave: () => void;
-	/** A kubectl command shows a file: opens it in an editor, and says how that was closed. */
+	/** Opens the file of a kubectl command in an editor, and returns the result. */
 	readonly edit?: (file: EditorState, closed: (how: ClosedFile) => void) => void;
 	/** The user switches to the shell for a while. */
 	readonly suspend?: () => void;
@@ -45,10 +45,10 @@ export interface LoopListener {
 
 const usualPartMs = 30;
 
-/** How often the progress of a search is drawn, in milliseconds: between two frames, it runs on. */
+/** The interval at which the progress of a search is drawn, in milliseconds; it continues between frames. */
 const progressMs = 100;
 
-/** How often a screen that follows real clients looks for new stops. */
+/** The interval at which a screen that follows real clients checks for new stops. */
 const followMs = 100;
 
 /** A lesson's progress, as it is kept. */
@@ -68,7 +68,7 @@ const progressOf = ({run, spent, answers, review}: NonNullable<State['lesson']>)
 	return {name, done: run.finished && spent.helped !== true, index, answers};
 };
 
-/** Whether a file that has one has the other, too. */
+/** Whether two saved states are equal. */
 const isSame = (one: Kept | undefined, other: Kept): boolean =>
 	one?.name === other.name && one.done === other.done && one.index === other.index && one.answers === other.answers;
 
@@ -105,13 +105,12 @@ const handled = (before: State, event: ScreenEvent): State => {
 	return 'target' in event ? hit(before, event.target) : point(before, event);
 };
 
-/** How often the clock of an exam is drawn. */
+/** The interval at which the clock of an exam is drawn. */
 const clockMs = 5000;
 
 /**
-The motor of a screen: keys, a board that plays, searches that pause so that the screen answers, and real clients that are followed.
-
-The terminal and the page share it; each gives it time, and draws its output.
+The main loop of a screen: keys, a playing board, searches that pause so that the screen stays responsive, and followed real clients. The
+terminal and the page share it; each provides its timers and draws its output.
 */
 export class ScreenLoop {
 	#state: State;
@@ -203,7 +202,7 @@ export class ScreenLoop {
 		this.#changed();
 	}
 
-	/** Keeps the progress of the lesson on the screen, when it has changed. */
+	/** Saves changed progress of the lesson on the screen. */
 	#keepLesson(): void {
 		const {lesson} = this.#state;
 		const progress = lesson && !lesson.exam ? progressOf(lesson) : undefined;
@@ -222,7 +221,7 @@ export class ScreenLoop {
 		this.#listener.draw(this.#state);
 	}
 
-	/** A part of a search is over. Where another one follows, drawing each would take longer than the search. */
+	/** Handles the end of a part of a search: if another part follows, drawing each would take longer than the search. */
 	#wentOn(): void {
 		if (this.#state.search && this.timers.nowMs() - this.#drawnMs < progressMs) {
 			this.#arm();

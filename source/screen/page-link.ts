@@ -20,10 +20,10 @@ export interface PageLink {
 	readonly made?: string;
 }
 
-/** More text in a link is refused, in bytes: a page must not be slow because of its address. */
+/** The most bytes of text in a link; more are refused, so that an address cannot make the page slow. */
 export const mostLinkBytes = 2_000_000;
 
-/** The text that is compressed as `run` of a link: manifests as an object, a recording as a list of its text; `undefined` for links to anything else. */
+/** The text that is compressed as `run` of a link: manifests as an object, a recording as a list of its text; `undefined` for other links. */
 export const runText = ({files, recorded}: PageLink): string | undefined =>
 	recorded === undefined ? files && JSON.stringify(files) : JSON.stringify([recorded]);
 

@@ -32,9 +32,9 @@ export type Start =
 			/** The step to open, counted from 0, in place of the kept one. */
 			readonly step?: number;
 	  }
-	/** A drill: of the course by its name, else one that this number makes. */
+	/** A drill: one of the course by name, otherwise a generated one by number. */
 	| {readonly view: 'drill'; readonly drill: string | number}
-	/** A set of tasks, as it was left. */
+	/** A set of tasks, in its last state. */
 	| {readonly view: 'exam'; readonly session: ExamSession}
 	| {readonly view: 'play'; readonly scenario?: Scenario}
 	| {
@@ -56,7 +56,7 @@ export type Start =
 			readonly live?: LiveCluster;
 	  };
 
-/** A lesson where the learner left it: everything done so far is performed again. The order of the options differs from visit to visit. */
+/** A lesson at the learner's last step: all earlier steps are performed again. The order of the options differs between visits. */
 function* resumingLesson(
 	name: string,
 	{services, language: told}: Beginning,
@@ -125,7 +125,7 @@ function* openingPlay(scenario: Scenario, beginning: Beginning): Generator<Place
 /** The number of returning questions before a chapter. */
 const mostDue = 2;
 
-/** The returning questions before a lesson that opens a chapter and was not begun: the first that were answered wrong before. */
+/** The repeated questions before a new lesson that opens a chapter: the first that were answered wrong before. */
 const questionsBefore = (lesson: string): readonly DueQuestion[] => {
 	const progress = readProgress();
 	const isOpening = chapters.some(({first}) => first > 1 && first === numberOf(lesson));
@@ -148,14 +148,14 @@ const courseServices = (
 };
 
 /**
-The state in which something opens.
+The first state of an opened screen.
 
-@param language of lessons and drills opened from there, as the user names it: `zh`
+@param language the user's name of the language for lessons and drills opened from there: `zh`
 */
 export const stateOf = (start: Start, given: Beginning, language?: string): State =>
 	atOnce(openingState(start, given, language));
 
-/** The same in parts, for a page that has to answer meanwhile. */
+/** Like {@link stateOf}, in parts, so that a page stays responsive. */
 export function* openingState(start: Start, given: Beginning, language?: string): Generator<Place, State> {
 	const course = courseServices(start.view === 'lesson' ? start.language : language, given);
 	const beginning: Beginning = {...given, services: {...course, ...given.services}};

@@ -34,7 +34,7 @@ export interface Exchanges {
 /**
 Reads a body, at most one byte beyond the limit: the simulated apiserver then refuses it, after authentication, as the real one does.
 
-@returns `undefined` when the client hangs up before its end.
+@returns `undefined` when the client disconnects before its end.
 */
 const readBody = async (message: Incoming, limitBytes: number): Promise<Buffer | undefined> => {
 	const chunks: Buffer[] = [];
@@ -54,7 +54,7 @@ const readBody = async (message: Incoming, limitBytes: number): Promise<Buffer |
 	return Buffer.concat(chunks);
 };
 
-/** Takes one request over HTTP to the simulation and its answer back. */
+/** Passes one HTTP request to the simulation, and its answer back. */
 export const answerRequest = async (
 	{clients, limits, requests, longRunning, sharedBytes}: Exchanges,
 	message: Incoming,
@@ -126,11 +126,11 @@ class Answering {
 	/** Bytes to send when the simulation pauses: a watch that begins with a thousand objects is one write. */
 	#unsent: Array<string | Buffer> = [];
 	#unsentLength = 0;
-	/** Bytes that the client had not read yet when these began. */
+	/** The bytes that the client had not read when this answer began. */
 	#waiting = 0;
-	/** The same as events, if it is a list of events. */
+	/** The unsent events, if it is a list of events. */
 	#unsentEvents: WatchEvent[] = [];
-	/** Bytes that it began with and that the client has not read yet, once they are sent: a watch of many objects is not a slow one. */
+	/** The unread bytes of the initial events, after they are sent: a watch of many objects does not count as slow. */
 	#beginning: number | undefined;
 
 	constructor(

@@ -63,7 +63,7 @@ const usageExtensions = (usages: readonly string[]): readonly Buffer[] => {
 	];
 };
 
-/** The alternative names that a request asks for, as extensions. @param attributes those of the request. */
+/** The alternative names that a request contains, as extensions. @param attributes the attributes of the request. */
 const alternativeNames = (attributes: readonly Buffer[]): readonly Buffer[] =>
 	attributes
 		.flatMap((attribute) => valuesIn(attribute).slice(1))
@@ -97,7 +97,7 @@ export class CertificateAuthority {
 		]);
 	}
 
-	/** For a server that is reached at these names and addresses. */
+	/** Issues a certificate for a server with these names and addresses. */
 	server(names: readonly string[]): Identity {
 		const alternatives = names.map((name) =>
 			isIP(name) ? tagged(7, addressBytes(name), false) : tagged(2, Buffer.from(name), false),
@@ -107,7 +107,7 @@ export class CertificateAuthority {
 		]);
 	}
 
-	/** For a user: the common name is the user's, the organizations are the groups. */
+	/** Issues a certificate for a user: the common name is the user's name, the organizations are the groups. */
 	client(subject: Subject): Identity {
 		return this.#issue(subject, clientAuthentication, []);
 	}
@@ -115,10 +115,11 @@ export class CertificateAuthority {
 	/**
 	Signs a request as kube-controller-manager does.
 
-	@param pemText the request, PEM.
-	@param seconds how long it is valid; a year by default, and not beyond the authority.
-	@returns PEM.
-	@throws {RangeError} when it is not a certificate request.
+	@param pemText the request as PEM.
+
+	@param seconds the validity; a year by default, but not longer than the authority's.
+	@returns the certificate as PEM.
+	@throws {RangeError} when the text is not a certificate request.
 	@mirrors k8s.io/kubernetes/pkg/controller/certificates/authority PermissiveSigningPolicy
 	*/
 	signed(pemText: string, usages: readonly string[], seconds = yearMs / 1000, at = new Date()): string {
@@ -151,7 +152,7 @@ export class CertificateAuthority {
 		};
 	}
 
-	/** @param validity its beginning and end: by default an hour back, for clients whose clock is behind, and a year. */
+	/** @param validity its beginning and end: by default, from an hour ago, for clients whose clock is behind, for a year. */
 	#sign(
 		subject: Buffer,
 		publicKey: Buffer,

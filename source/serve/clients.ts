@@ -9,7 +9,7 @@ export type Sink = (output: OutsideOutput) => void;
 export interface OpenExchange {
 	/** Continues with it: bytes on a channel, the end of one. */
 	readonly send: (input: DistributedOmit<OutsideInput, 'exchange'>) => void;
-	/** The client has hung up. */
+	/** Called when the client has disconnected. */
 	readonly hangUp: () => void;
 }
 
@@ -32,12 +32,12 @@ export class Clients {
 		});
 	}
 
-	/** How many have been begun so far. */
+	/** The number of requests so far. */
 	get count(): number {
 		return this.#count;
 	}
 
-	/** How many are open. */
+	/** The number of open requests. */
 	get open(): number {
 		return this.#sinks.size;
 	}

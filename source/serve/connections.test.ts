@@ -28,7 +28,7 @@ const rest = async (socket: Socket): Promise<string> => {
 class End extends Duplex {
 	other: End | undefined;
 
-	/** @param slow whether a writer learns only later that its data was sent, as happens when the other end is fast. */
+	/** @param slow whether a writer is notified late that its data was sent, as happens when the other end is fast. */
 	constructor(readonly slow: boolean) {
 		super();
 	}

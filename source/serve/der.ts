@@ -1,7 +1,7 @@
 /**
 The values in a constructed value, each with its tag and length.
 
-@throws {RangeError} when a length leads beyond the end.
+@throws {RangeError} when a length exceeds the data.
 */
 export const valuesIn = (der: Buffer): readonly Buffer[] => {
 	const found: Buffer[] = [];
@@ -15,7 +15,7 @@ export const valuesIn = (der: Buffer): readonly Buffer[] => {
 	return found;
 };
 
-/** The places where the content of a value begins and ends. */
+/** The beginning and the end of a value's content. */
 const endOfHead = (der: Buffer, at: number): {readonly start: number; readonly end: number} => {
 	const first = der.readUInt8(at + 1);
 	const more = first < 0x80 ? 0 : first & 0x7f;
@@ -42,7 +42,7 @@ const sizeOf = (length: number): readonly number[] => {
 	return [0x80 | bytes.length, ...bytes];
 };
 
-/** One value in DER: its tag, its length, its content. */
+/** Encodes a DER value: tag, length and content. */
 const value = (tag: number, ...content: readonly Uint8Array[]): Buffer => {
 	const body = Buffer.concat(content);
 	return Buffer.concat([Buffer.from([tag, ...sizeOf(body.length)]), body]);

@@ -27,7 +27,7 @@ The answer to plain HTTP.
 const inWords = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
 
 /**
-Looks at the first bytes of a connection: TLS continues in `secure`, HTTP receives a readable error, anything else is disconnected.
+Checks the first bytes of a connection: TLS continues in `secure`, HTTP receives a readable error, other data is disconnected.
 
 @param waitMs the longest time for the first bytes.
 */

@@ -7,7 +7,7 @@ import type {Pace} from './pace.js';
 /** The longest step before it is abandoned. */
 const stepLimit = 200_000;
 
-/** How many lines of logpoints are kept: a server may run for long. */
+/** The most kept lines of logpoints, since a server may run for a long time. */
 const logLimit = 1000;
 
 /** The behaviour of a held server at its breakpoints: where it holds, and how it continues. */
@@ -32,12 +32,12 @@ export class Hold {
 		return this.#session;
 	}
 
-	/** Uses the breakpoints of another owner, which shows them. */
+	/** Uses the breakpoints of a client that shows them, such as a screen. */
 	use(session: Session): void {
 		this.#session = session;
 	}
 
-	/** @throws {Error} saying which word is wrong. */
+	/** Adds a breakpoint. @throws {Error} with the wrong word. */
 	add(line: string): void {
 		this.#session = addBreakpoint(this.#session, line);
 	}

@@ -48,14 +48,16 @@ const printableHeader = (text: string): string => text.replaceAll(/[^\t\u0020-\u
 /** An answer over either version of HTTP. */
 export type Outgoing = ServerResponse | Http2ServerResponse;
 
-/** From here on, an answer may fill the buffer of its connection. It is a quarter of the smallest buffer that Node.js gives one: head and body fit in. */
+/** The size from which an answer may fill its connection's buffer. It is a quarter of Node.js' smallest buffer, so that head and body fit. */
 const largeBytes = 4096;
 
 /**
 Sends the end of an answer when all earlier data is sent.
 
-Only for HTTP/1.1. A client that has the whole answer begins its next request. If the connection's buffer is still full when that request arrives, Node.js pauses the connection and its parser,
-and the parts of the request's body that arrive then cause an error of the parser (`HPE_PAUSED`): the connection breaks. So the client receives the last bytes when the buffer is empty.
+Only for HTTP/1.1. A client with the complete answer begins its next request. If the connection's buffer is still full when that request
+arrives, Node.js pauses the connection and its parser,
+and the parts of the request's body that arrive then cause an error of the parser (`HPE_PAUSED`): the connection breaks. So the client
+receives the last bytes when the buffer is empty.
 */
 const endWith = (response: ServerResponse, bytes: Buffer): void => {
 	if (bytes.length <= largeBytes) {

@@ -65,7 +65,7 @@ export interface BadHead {
 
 const badRequest: BadHead = {status: 400, body: '400 Bad Request'};
 
-/** The parameters of a query: the first value of each name, and all values of those that are repeated. Takes as long as the query is. */
+/** The parameters of a query: the first value of each name, and all values of repeated names. Its time is linear in the query's length. */
 const parametersOf = (search: URLSearchParams): Pick<OutsideRequest, 'query' | 'repeated'> => {
 	const values = new Map<string, string[]>();
 	for (const [name, value] of search) {

@@ -1,4 +1,4 @@
-/** How much clients may ask of one server at once. */
+/** The limits for the clients of one server. */
 export interface Limits {
 	/** The most connections. */
 	readonly connections: number;
@@ -10,9 +10,9 @@ export interface Limits {
 	readonly longRunning: number;
 	/** Bytes of a body. @mirrors k8s.io/apiserver MaxRequestBodyBytes */
 	readonly bodyBytes: number;
-	/** Bytes of events that may wait for one slow watcher, beside its initial ones, before it is disconnected. Upstream counts events. */
+	/** The most bytes of pending events of one slow watcher, besides its initial ones, before it is disconnected. Upstream counts events. */
 	readonly watchBytes: number;
-	/** Bytes of other data that may wait for one slow client before its connection is closed. */
+	/** The most bytes of other pending data of one slow client before its connection is closed. */
 	readonly waitingBytes: number;
 	/** Milliseconds for a connection's first bytes, and then for the head of each request. @mirrors k8s.io/apiserver ReadHeaderTimeout */
 	readonly headMs: number;
@@ -45,7 +45,7 @@ export class Room {
 		return this.#taken;
 	}
 
-	/** Takes a place. @returns a function that gives it back, once; `undefined` if no place is free. */
+	/** Takes a place. @returns a function that releases it once; `undefined` if no place is free. */
 	enter(): (() => void) | undefined {
 		if (this.#taken >= this.size) {
 			return undefined;

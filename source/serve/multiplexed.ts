@@ -6,9 +6,9 @@ import type {Limits} from './limits.js';
 const streamWindowBytes = 256 * 1024;
 
 /**
-HTTP/2 on connections that have agreed on it: all requests and watches of a Go client share a few of them.
+HTTP/2 on connections that negotiated it: all requests and watches of a Go client share a few connections.
 
-@param answer is called for each request, with the connection it came on.
+@param answer called for each request, with its connection.
 @returns a function that accepts such a connection.
 @mirrors k8s.io/apiserver SecureServingInfo.Serve
 */

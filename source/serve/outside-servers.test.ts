@@ -89,7 +89,7 @@ const create = async (world: World, name: string): Promise<Answer> =>
 		body: JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}, data: {a: 'b'}}),
 	});
 
-/** The recording, written and read, leads to the same run. */
+/** Checks that the recording, written and read, gives the same run. */
 const replays = (t: ExecutionContext, {recording: {inputs, stops, fingerprint, scenario}}: World): void => {
 	const again = new Recording(scenario, createCluster);
 	const written: typeof inputs = JSON.parse(JSON.stringify(inputs));

@@ -66,7 +66,7 @@ export const errorInGo = (error: NodeJS.ErrnoException, url: URL): string => {
 	}
 };
 
-/** The authorities of a `caBundle`: each certificate in it is trusted as it is, a server's own included, as Go does. @mirrors crypto/x509 CertPool */
+/** The authorities of a `caBundle`: each certificate in it is trusted directly, including a server's own, as in Go. @mirrors crypto/x509 CertPool */
 const authorities = (caBundle: string | undefined): Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'> =>
 	caBundle === undefined || caBundle === ''
 		? {}
@@ -88,7 +88,7 @@ const contentOf = ({headers, body, bytes}: OutwardRequest) => {
 	};
 };
 
-/** The target of a request; a text: the reason why there is none. */
+/** The target of a request; a text is the reason why it is missing. */
 const addressOf = ({url: text}: OutwardRequest): URL | string => {
 	let url: URL;
 	try {
@@ -100,7 +100,7 @@ const addressOf = ({url: text}: OutwardRequest): URL | string => {
 	return url.protocol === 'https:' ? url : `unsupported protocol scheme ${JSON.stringify(url.protocol.slice(0, -1))}`;
 };
 
-/** Gives what follows an answer, piece by piece, and its end. */
+/** Forwards the further parts of an answer, and its end. */
 const passOn = (response: IncomingMessage, call: number, answer: (answer: OutwardAnswer) => void): void => {
 	response.setEncoding('utf8');
 	response.on('data', (more: string) => {
@@ -115,7 +115,7 @@ const passOn = (response: IncomingMessage, call: number, answer: (answer: Outwar
 /**
 Sends one request.
 
-Long because it is one exchange with all its endings. @param answer is called once, and then for each later message. @returns a function that hangs up.
+Long because it is one exchange with all its endings. @param answer called once, then for each later message. @returns a function that disconnects.
 */
 const sendOutside = (
 	call: number,
@@ -191,7 +191,7 @@ const sendOutside = (
 	};
 };
 
-/** The requested certificate as PEM in base64, or the reason why there is none. */
+/** The requested certificate as PEM in base64, or the reason of the refusal. */
 const signedBy = (authority: CertificateAuthority, call: number, {body = ''}: OutwardRequest): OutwardAnswer => {
 	const {request: asked, usages, expirationSeconds}: SigningRequest = JSON.parse(body);
 	try {

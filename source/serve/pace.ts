@@ -3,20 +3,23 @@ import type {Recording} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Scenario} from '../scenario/scenario.js';
 
-/** How fast virtual time runs: times the wall clock, as fast as the machine can while anything is in progress (`max`), or always so (`virtual`). */
+/**
+The speed of virtual time: a multiple of the wall clock, as fast as the machine can while work is in progress (`max`), or always as fast as
+it can (`virtual`).
+*/
 export type Speed = number | 'max' | 'virtual';
 
 export interface PaceOptions {
 	readonly speed: Speed;
-	/** Says of each new stop whether the simulation is to be held there. */
+	/** Decides for each new stop whether to hold the simulation there. */
 	readonly holdAt?: (stop: Stop) => boolean;
-	/** Called when the simulation has failed; its clients learn of that from the end of their connections. */
+	/** Called when the simulation has failed; its clients notice this by the end of their connections. */
 	readonly onFailure?: (error: unknown) => void;
-	/** Called when virtual time falls behind a speed in numbers, with the lag in virtual milliseconds, each time that it has doubled; with 0 once it is over. */
+	/** Called when virtual time falls behind a numeric speed, with the lag in virtual milliseconds, whenever it has doubled; with 0 once the lag is over. */
 	readonly onLag?: (behindMs: number) => void;
 	/** The wall clock, in milliseconds. */
 	readonly wallMs?: () => number;
-	/** How far virtual time may run ahead of the wall clock, with `max` (unlimited by default). With `virtual`, it always may. */
+	/** How far virtual time may run ahead of the wall clock, with `max` (unlimited by default). With `virtual`, it is unlimited. */
 	readonly leadMs?: number;
 }
 
@@ -30,7 +33,12 @@ const stretchMs = 60_000;
 /** A lag of this length is reported, and one below a tenth of it is over. */
 const longLagMs = 5000;
 
-/** Whether a lag is worth a line. @param saidMs the lag of the last line; 0: none, or it is over. @returns the lag to report, 0 when it is over; `undefined` where nothing is new. */
+/**
+The lag to report, if it is new.
+
+@param saidMs the last reported lag; 0 without one, or after its end.
+@returns the lag to report, 0 when it is over; `undefined` without news.
+*/
 export const lagToTell = (behindMs: number, saidMs: number): number | undefined => {
 	if (saidMs > 0 && behindMs < longLagMs / 10) {
 		return 0;
@@ -57,13 +65,13 @@ export class Pace {
 	#base: {readonly wallMs: number; readonly virtualMs: number};
 	#turn: {readonly cancel: () => void; readonly dueMs: number} | undefined;
 	#held: Stop | undefined;
-	/** The lag of the last report; 0 while there is none. */
+	/** The lag of the last report; 0 without one. */
 	#saidMs = 0;
 	readonly #turned = new Set<() => void>();
 	/** The number of unanswered requests to servers outside the simulation. */
 	#asked = 0;
 	#ended = false;
-	/** True while the simulation runs: its output may cause inputs at once, which wait until it pauses. */
+	/** Whether the simulation is running: inputs that its output causes at once wait until it pauses. */
 	#running = false;
 	readonly #waiting: Input[] = [];
 	readonly #listeners = new Set<() => void>();
@@ -93,7 +101,7 @@ export class Pace {
 		this.#soon(0);
 	}
 
-	/** Holds the simulation where it is. */
+	/** Holds the simulation at its present stop. */
 	hold(): void {
 		this.#turn?.cancel();
 		this.#turn = undefined;
@@ -102,7 +110,7 @@ export class Pace {
 		}
 	}
 
-	/** Calls the listener each time that what ran is held. @returns what ends that. */
+	/** Calls the listener each time the running simulation is held. @returns a function that ends this. */
 	whenHeld(listener: () => void): () => void {
 		this.#listeners.add(listener);
 		return () => {
@@ -110,7 +118,7 @@ export class Pace {
 		};
 	}
 
-	/** Calls the listener after each turn. @returns what ends that. */
+	/** Calls the listener after each turn. @returns a function that ends this. */
 	whenTurned(listener: () => void): () => void {
 		this.#turned.add(listener);
 		return () => {
@@ -125,14 +133,18 @@ export class Pace {
 		}
 	}
 
-	/** One stop further, after any virtual time; it stays held there. */
+	/** Moves one stop further, after any virtual time; the simulation stays held there. */
 	step(): Stop | undefined {
 		const stop = this.during(() => this.recording.extend());
 		this.#held = stop ?? this.#held;
 		return stop;
 	}
 
-	/** A request to a server outside the simulation: until its answer, virtual time is no faster than the wall clock. @returns a function that reports its end. */
+	/**
+	Records a request to a server outside the simulation: until its answer, virtual time is not faster than the wall clock.
+
+	@returns a function that reports its end.
+	*/
 	ask(): () => void {
 		const change = (by: number): void => {
 			// With a speed in numbers, virtual time still has to catch up.
@@ -146,14 +158,14 @@ export class Pace {
 		};
 	}
 
-	/** Ends for good. */
+	/** Ends the simulation permanently. */
 	end(): void {
 		this.#ended = true;
 		this.#turn?.cancel();
 		this.#turn = undefined;
 	}
 
-	/** Gives an input at the present moment. */
+	/** Submits an input at the present moment. */
 	submit(input: Input): void {
 		if (this.#running) {
 			this.#waiting.push(input);
@@ -187,7 +199,7 @@ export class Pace {
 		this.#base = {wallMs: this.#wallMs(), virtualMs};
 	}
 
-	/** Says how far virtual time is behind, where that is news. */
+	/** Reports the lag of virtual time, if it is new. */
 	#tellLag(): void {
 		const {nextTimeMs} = this.recording.kernel;
 		const allowedMs = this.#allowedMs;
@@ -205,7 +217,7 @@ export class Pace {
 		return Math.floor(virtualMs + (this.#wallMs() - wallMs) * this.#rate);
 	}
 
-	/** How far virtual time may jump by now. */
+	/** The time to which virtual time may jump now. */
 	get #limitMs(): number {
 		return Math.floor(this.#limitAtZeroMs + this.#wallMs());
 	}

@@ -16,9 +16,9 @@ export interface ServerOptions {
 	readonly authority: CertificateAuthority;
 	/** The server's own certificate, where another authority has signed it. */
 	readonly identity?: Identity;
-	/** One more authority whose certificates identify clients, as PEM. */
+	/** An additional authority for client certificates, as PEM. */
 	readonly clientAuthority?: string;
-	/** The address to listen on, of this machine. */
+	/** The address of this machine on which to listen. */
 	readonly host: string;
 	/** 0: any that is free. */
 	readonly port: number;
@@ -114,7 +114,7 @@ export class ApiFace {
 		this.#chooseVersion(limits);
 	}
 
-	/** HTTP/2 where the client offers it; upgrades of connections stay with HTTP/1.1, which their clients ask for. */
+	/** HTTP/2 if the client offers it; upgrades of connections use HTTP/1.1, which their clients request. */
 	#chooseVersion(limits: Limits): void {
 		const takes = multiplexed(limits, (message, response, socket) => {
 			void answerRequest(this.#exchanges, message, response, socket);
@@ -130,7 +130,7 @@ export class ApiFace {
 		});
 	}
 
-	/** Checks that each connection begins with TLS, and knows all connections, to end them. */
+	/** Checks that each connection begins with TLS, and tracks all connections, to end them. */
 	#admit(waitMs: number): void {
 		const server = this.#server;
 		const secure = onlyListener(server, 'connection');
@@ -145,7 +145,7 @@ export class ApiFace {
 		});
 	}
 
-	/** While kube-apiserver is down, its port is closed, as on a real node; it opens again once kube-apiserver is back. */
+	/** Closes the port while kube-apiserver is down, as on a real node, and opens it again afterwards. */
 	#follow(port: number): void {
 		const {pace, options} = this;
 		this.#leavePace = pace.whenTurned(() => {

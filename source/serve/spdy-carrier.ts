@@ -23,13 +23,13 @@ const expectedChannels = (request: OutsideRequest): readonly number[] =>
 					.map((name) => streamChannels[name]),
 			];
 
-/** How long the end of a session waits for a client that has yet to open its streams. */
+/** How long the end of a session waits for a client that has not opened its streams yet. */
 const patienceMs = 5000;
 
 /**
 Channels over SPDY: each is a stream, whose headers name its purpose.
 
-Long because its handlers share the streams that are open.
+Long because its handlers share the open streams.
 */
 export const spdyCarrier = (wire: SpdyWire, request: OutsideRequest, client: Client): Carrier => {
 	const expected = expectedChannels(request);
@@ -65,7 +65,7 @@ export const spdyCarrier = (wire: SpdyWire, request: OutsideRequest, client: Cli
 		}
 	};
 
-	/** At the end of the session, the streams that are still open are closed. */
+	/** Closes the open streams at the end of the session. */
 	const finish = (): void => {
 		if (!ending || expected.some((channel) => !streams.has(channel))) {
 			return;

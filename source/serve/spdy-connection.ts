@@ -9,12 +9,12 @@ export interface SpdyEvents {
 	readonly onData: (stream: number, data: Buffer) => void;
 	/** The client has closed its side of a stream. */
 	readonly onEnd: (stream: number) => void;
-	/** The other side does not speak SPDY, or ends the session. */
+	/** Called when the other side does not speak SPDY, or ends the session. */
 	readonly onClose: () => void;
 }
 
 /**
-The server's side of SPDY/3.1, as far as kubectl speaks it: streams that the client opens, data, pings. Flow control is left out, as in upstream's library.
+The server's side of SPDY/3.1, as far as kubectl uses it: streams opened by the client, data, pings. It has no flow control, like upstream's library.
 
 @mirrors github.com/moby/spdystream
 */
@@ -30,7 +30,7 @@ export class SpdyConnection {
 		readonly events: SpdyEvents,
 	) {}
 
-	/** Takes bytes from the client. */
+	/** Processes bytes from the client. */
 	receive(bytes: Buffer): void {
 		const {frames, rest} = framesIn(Buffer.concat([this.#received, bytes]));
 		this.#received = Buffer.from(rest);

@@ -31,7 +31,7 @@ export type SpdyFrame =
 
 const headBytes = 8;
 
-/** The whole frames at the beginning of the received data, and the rest. */
+/** The complete frames at the beginning of the received data, and the rest. */
 export const framesIn = (bytes: Buffer): {readonly frames: readonly SpdyFrame[]; readonly rest: Buffer} => {
 	const frames: SpdyFrame[] = [];
 	let rest = bytes;
@@ -113,7 +113,7 @@ export class HeaderBlocks {
 		return headers;
 	}
 
-	/** No headers at all. */
+	/** Encodes an empty list of headers. */
 	async none(): Promise<Buffer> {
 		return compressed(this.#deflate, Buffer.alloc(4));
 	}

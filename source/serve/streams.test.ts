@@ -16,7 +16,7 @@ const pod = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"
 	{"name":"main","image":"busybox:1.36","command":["sh","-c","echo started; printf ok > index.html; httpd -f -p 8080"]}]}}`;
 const podPath = '/api/v1/namespaces/default/pods';
 
-/** A Pod whose container has standard input, and runs the image's own program: a shell. */
+/** A Pod whose container has standard input and runs the image's own program, a shell. */
 const interactive = (tty: boolean): string =>
 	`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"restartPolicy":"Never","containers":[
 	{"name":"main","image":"busybox:1.36","stdin":true,"stdinOnce":true,"tty":${tty}}]}}`;

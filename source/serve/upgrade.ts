@@ -120,7 +120,7 @@ export const upgrade = (
 	});
 };
 
-/** Shakes hands with the client in the protocol that it asks for. @returns `undefined` if it asks for no known protocol. */
+/** Performs the handshake in the protocol that the client requests. @returns `undefined` for an unknown protocol. */
 const carry = (
 	message: IncomingMessage,
 	socket: TLSSocket,

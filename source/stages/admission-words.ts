@@ -18,7 +18,7 @@ const say = <N extends keyof Findings>(
 	plugin: string,
 ): string => sentences[key](found, plugin);
 
-/** The sentence for a plug-in's finding. A stage of admission carries the finding of its own plug-in: the chain reads both from the plug-in. */
+/** The sentence for a plug-in's finding. A stage of admission has the finding of its own plug-in, since the chain takes both from the plug-in. */
 export const findingInWords = (sentences: FindingSentences, plugin: string, found: AdmissionFinding): string => {
 	const key = hasOwn(sentences, plugin) ? plugin : 'common';
 	return say(sentences, key, found as Findings[typeof key], plugin);

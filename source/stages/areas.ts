@@ -1,6 +1,6 @@
 import type {CatalogueKey} from './catalogue.js';
 
-/** The first word of a stage: the component that it belongs to. */
+/** The first word of a stage: its component. */
 type Root = CatalogueKey extends infer Key ? (Key extends `${infer First}.${string}` ? First : Key) : never;
 
 /** The components of the map, in the order of a Pod's path, with the first words of the stages that belong to each. */
@@ -24,5 +24,5 @@ const areaOfRoot: ReadonlyMap<string, Area> = new Map(
 	areaNames.flatMap((area) => areas[area].map((root) => [root, area] as const)),
 );
 
-/** The component of the map that a stage belongs to; `undefined` if several components do this work. */
+/** The component of a stage in the map; `undefined` if several components do this work. */
 export const areaOfStage = (stage: string): Area | undefined => areaOfRoot.get(stage.split('.', 1)[0] ?? '');

@@ -13,7 +13,8 @@ import type {SchedulerFacts} from './facts/scheduler.js';
 /**
 The facts of each stage, as plain data: stage → facts.
 
-A key with `*` is a family of stages with similar facts. If a stage reports several kinds of things, its facts are a union, distinguished by `case`. Facts are small: names, numbers, words of Kubernetes, keys of the ledger.
+A key with `*` is a family of stages with similar facts. If a stage reports several kinds of events, its facts are a union, distinguished by
+`case`. Facts are small: names, numbers, words of Kubernetes, keys of the ledger.
 An object in them is the same value as in the ledger or the request. They contain no prose, except text that Kubernetes itself prints.
 */
 export interface StageFacts

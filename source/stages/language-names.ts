@@ -12,9 +12,9 @@ export const languageNameOf = (word: string): LanguageName => (isLanguageName(wo
 /** The languages that a user can choose, in the order of the menus. */
 export const offeredLanguages: readonly string[] = Object.keys(languageNames);
 
-/** The language that is offered for a locale such as `zh_CN.UTF-8`; `undefined` for English and all that are not. */
+/** The supported language of a locale such as `zh_CN.UTF-8`; `undefined` for English and unsupported languages. */
 export const languageOfLocale = (locale = ''): string | undefined =>
 	otherLanguages.find((language) => new RegExp(`^${language}(?:[_.@-]|$)`, 'i').test(locale));
 
-/** The languages besides English, which all are translated from. */
+/** The languages other than English, from which all are translated. */
 export const otherLanguages: readonly string[] = offeredLanguages.filter((language) => language !== 'en');

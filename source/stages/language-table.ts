@@ -6,22 +6,22 @@ import type {Loss} from './facts/network/traffic.js';
 import type {Title} from './stage.js';
 import type {WorkStep} from './work.js';
 
-/** One function a stage, from the facts of a stop to its sentence in one language: one or two sentences, present tense, about this object. */
+/** One function per stage, from the facts of a stop to its sentence in one language: one or two sentences, present tense, about this object. */
 export type Sentences<Facts> = {readonly [Key in keyof Facts]: (facts: Facts[Key], stop: Stop) => string};
 
 /** Short words for the components of the map and the steps of their work. */
 export interface Labels {
 	readonly areas: Readonly<Record<Area, string>>;
 	readonly steps: Readonly<Record<WorkStep, string>>;
-	/** Before a command that is typed on a machine: on a certain node, or on the one in question. */
+	/** The words before a command that is typed on a machine: on a certain node, or on the relevant one. */
 	readonly onNode: (node?: string) => string;
 }
 
-/** Everything that stages say in English; a text that is missing does not compile. A translation may lack texts ({@link Texts}). */
+/** All English texts of stages; a missing text does not compile. A translation may lack texts ({@link Texts}). */
 export interface LanguageTable {
 	readonly sentences: Sentences<StageFacts>;
 	readonly titles: Readonly<Record<CatalogueKey, Title>>;
 	readonly labels: Labels;
-	/** Why a request of a client is lost, as the end of a sentence. */
+	/** Why a request of a client is lost, as the second part of a sentence. */
 	readonly losses: (loss: Loss) => string;
 }

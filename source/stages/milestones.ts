@@ -4,7 +4,7 @@ import type {Stop} from '../kernel/stop.js';
 /** Processes that only pass on decisions of others. */
 const messengers = /^(?:kube-apiserver\/cacher|controller-manager\/informers|kubelet\/[^/]+\/pleg|.*\/informers)$/;
 
-/** The write of a component's decision: the request's way through the apiserver into etcd, and the returned copy. */
+/** The write of a component's decision: the request through the apiserver into etcd, and the returned copy. */
 const writing = /^(?:apiserver|etcd|informer)\./;
 
 /** The actor behind a process: the kubelet of a node for each of its parts, or one controller. */
@@ -17,7 +17,7 @@ export const actorOf = memoised(
 const fewest = 6;
 const most = 8;
 
-/** Stages that a short chain includes as well: the object was stored, watchers received it, it was sent. */
+/** Stages that a short chain also includes: the object was stored, watchers received it, it was sent. */
 const besides = [/^etcd\.txn$/, /^apiserver\.watch$/, /^kubectl\.request$/] as const;
 
 const isBad = ({outcome}: Stop): boolean => outcome === 'refused' || outcome === 'failed';
@@ -26,7 +26,7 @@ const isBad = ({outcome}: Stop): boolean => outcome === 'refused' || outcome ===
 The stops of a chain of causes that a reader needs, in order: the stop itself, and before it the last decision of each participant, at most eight in total.
 A chain with few participants includes more of their stops, and the stop where kubectl prints a failure. Commands of the user are not included.
 
-@param chain the nearest first, back to the beginning.
+@param chain from the nearest cause back to the beginning.
 */
 export const milestones = (chain: readonly Stop[]): readonly Stop[] => {
 	const [here, ...before] = chain;

@@ -12,8 +12,7 @@ interface StopOptions {
 /**
 A stop of a stage in the catalogue, with the facts that this stage reports.
 
-The sentence is made from them on demand: `sentenceOf`. An action is reported when it begins, before its request is made, so
-that stepping into it descends.
+The sentence is made from them on demand: `sentenceOf`. An action is reported at its beginning, before its request, so that the debugger can step into it.
 
 @example yield* note('kubelet.pull', {case: 'start', image}, {object: podKey(pod)});
 */
@@ -31,7 +30,7 @@ interface SilentOpening extends Opening {
 	readonly stage?: undefined;
 }
 
-/** Runs `body` inside a frame, entered with a stop where the opening names a stage. An error passes through and closes the frame on its way. */
+/** Runs `body` inside a frame, entered with a stop if the opening names a stage. An error passes through and closes the frame. */
 export const frame = <T, Id extends StageId = StageId>(
 	opening: StagedOpening<Id> | SilentOpening,
 	body: Routine<T>,

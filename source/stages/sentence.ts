@@ -10,13 +10,13 @@ const keysOf = memoised((stage: string): readonly string[] => {
 	return [stage, ...parts.map((_, at) => parts.map((part, index) => (index === at ? '*' : part)).join('.')).reverse()];
 }, 10_000);
 
-/** The key whose facts and sentence a stage has; `undefined` if there is no such key. */
+/** The key of a stage's facts and sentence; `undefined` if missing. */
 export const stageKeyOf = (stage: string): StageKey | undefined => {
 	const {sentences} = tableOf();
 	return keysOf(stage).find((key): key is StageKey => Object.hasOwn(sentences, key));
 };
 
-/** The sentence of a stop, made from its facts. For a stage without a sentence, the name of the stop's frame. */
+/** The sentence of a stop, made from its facts. A stage without a sentence has the name of the stop's frame. */
 export const sentenceOf = (stop: Stop, language?: Language): string => {
 	const key = stageKeyOf(stop.stage);
 	// note() accepted only the facts of this stage.

@@ -2,7 +2,7 @@
 export interface Stage {
 	/** Page of the Kubernetes documentation, below kubernetes.io/docs/. */
 	readonly documentation: string;
-	/** Its place upstream. */
+	/** The stage's place in upstream's code. */
 	readonly upstream: string;
 	/** The command or file that shows this on a live cluster; `{object}` stands for `pod web -n shop`, `{kind}`, `{name}` and `{key}` for its parts, `{keys}` for the prefix of all keys in etcd. */
 	readonly real: string;

@@ -2,9 +2,7 @@ import {isRecord} from '../kernel/record.js';
 import {otherLanguages, type LanguageName} from './language-names.js';
 
 /**
-The texts of a language that are translated so far: an entry at any depth may be missing.
-
-A function is an entry. It may return `undefined` for facts that it does not describe.
+The translated texts of a language: an entry at any depth may be missing. A function is an entry, and may return `undefined` for facts that it does not describe.
 */
 export type Translation<Texts> = Texts extends (...given: infer Given) => infer Result
 	? (...given: Given) => Result | undefined
@@ -56,7 +54,7 @@ const missing = (english: unknown, translation: unknown, path: string): readonly
 /**
 The texts of a room in all languages. A text that a translation lacks is shown in English; {@link Texts.lacking} lists such texts.
 
-A page loads the tables of one language only, so the others may be missing, as those of a language that no translator has begun.
+A page loads the tables of only one language, so others may be missing, like those of a language without any translation.
 */
 export class Texts<Words> {
 	readonly #complete = new Map<LanguageName, Words>();

@@ -113,7 +113,7 @@ const controllers: Readonly<Record<string, string>> = {
 };
 
 interface Family {
-	/** Its stages, with the name in them. */
+	/** A pattern for its stages, with the name in them. */
 	readonly pattern: RegExp;
 	readonly below: string;
 	readonly folders: Readonly<Record<string, string | undefined>>;
@@ -126,7 +126,7 @@ const families: readonly Family[] = [
 ];
 
 /**
-The place of a stop's work upstream: for a plug-in or a controller its own folder, else the stage's place.
+The place of a stop's work upstream: for a plug-in or a controller, its own folder; otherwise, the stage's place.
 
 @param stage of the stop: `apiserver.admit.mutate.ServiceAccount`.
 @returns a folder of kubernetes/kubernetes, or of another repository by its import path.

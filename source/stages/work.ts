@@ -6,8 +6,8 @@ import type {StageId} from './facts.js';
 type StageName = CatalogueKey | StageId;
 
 /**
-The steps of the work of a component for one request or one object, in order: each lists the stages that belong to it, and those that
-begin with their keys. The first of them names the step.
+The steps of the work of a component for one request or one object, in order: each lists its stages, including those that begin with their
+keys. The first one names the step.
 */
 export const work = {
 	kubectl: [

@@ -19,7 +19,7 @@ export interface Look {
 	readonly language?: string;
 	/** Whether the mouse is used; it is by default. */
 	readonly mouse?: boolean;
-	/** How many stops a search may record at once. */
+	/** The most stops that one search may record. */
 	readonly stops?: number | undefined;
 }
 
@@ -99,7 +99,7 @@ export const App = ({
 	);
 };
 
-/** Draws until the user leaves. */
+/** Draws until the user quits. */
 export const showApp = async (writer: FrameWriter, properties: Properties): Promise<void> => {
 	const app = render(<App {...properties} />, {
 		stdout: writer as unknown as NodeJS.WriteStream,

@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A program and its arguments before the name of the file. */
 export interface EditorCommand {
-	/** As messages name it. */
+	/** The name in messages. */
 	readonly named: string;
 	readonly program: string;
 	readonly arguments: (file: string) => readonly string[];

@@ -17,7 +17,7 @@ const folder = new URL('../../snapshots/screens/', import.meta.url);
 
 type Size = readonly [columns: number, rows: number];
 
-/** The sizes that each screen is tested at: an old terminal's, half a monitor's, and a whole one's. */
+/** The tested sizes of each screen: an old terminal, half a monitor, and a whole one. */
 const usual: readonly Size[] = [
 	[80, 24],
 	[120, 35],
@@ -270,7 +270,7 @@ const all: Readonly<Record<string, Screen>> = {
 	),
 };
 
-/** Rows that Kubernetes, kubectl and nodes print, and titles of the tests' own lessons: the same in every language. */
+/** Rows that are the same in every language: output of Kubernetes, kubectl and nodes, and titles of the tests' own lessons. */
 const ofKubernetes =
 	/kube-controller-manager|-A KUBE-|--comment|Node .* status is now|Updated Node|A Deployment heals|A Pod, from kubectl/;
 

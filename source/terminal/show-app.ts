@@ -15,13 +15,12 @@ import {loadKeymap} from './input/keymap-file.js';
 const isJson = (line: string): boolean => /\s(?:-o|--output)[ =]?json\b/.test(line);
 
 /**
-Draws until the user leaves; the terminal is then as it was, after a crash or a signal too.
+Draws until the user quits; then the terminal is restored, also after a crash or a signal. The home screen is painted before Ink is loaded,
+which takes longer than all earlier work: until then, input waits in the terminal.
 
-The home screen is painted before Ink is loaded, which takes longer than all earlier work: until then, input waits in the terminal.
-
-@param start what to open; without it, the home screen.
+@param start the screen to open; by default, the home screen.
 @returns exit code.
-@throws {Mistakes} when the file of the user's keys is wrong; nothing has been drawn then.
+@throws {Mistakes} before drawing, when the file of the user's keys is wrong.
 */
 export const showScreen = async (start: Start | undefined, look: Look, load: Load): Promise<number> => {
 	const keymap = await loadKeymap();

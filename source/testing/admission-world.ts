@@ -61,7 +61,7 @@ class Objects implements Reader {
 	}
 }
 
-/** The smallest world that admission and authorization need: objects behind a Reader. For tests. */
+/** The smallest world for tests of admission and authorization: objects behind a Reader. */
 export class AdmissionWorld {
 	readonly kernel = new Kernel();
 	readonly warnings: string[] = [];
@@ -168,7 +168,7 @@ export class AdmissionWorld {
 
 export const admin: UserInfo = {username: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated']};
 
-/** The RBAC objects that every control plane starts with. */
+/** The initial RBAC objects of every control plane. */
 export const bootstrapObjects = (): readonly Sketch[] => {
 	const url = new URL('../../snapshots/cluster/fresh-cluster.json.gz', import.meta.url);
 	const stored = JSON.parse(gunzipSync(readFileSync(url)).toString('utf8')) as Readonly<
@@ -186,7 +186,7 @@ export const bootstrapObjects = (): readonly Sketch[] => {
 		});
 };
 
-/** A namespace with the account that every namespace has. */
+/** A namespace with its default account. */
 export const namespaceWith = (name: string, labels: Readonly<Record<string, string>> = {}): readonly Sketch[] => [
 	{apiVersion: 'v1', kind: 'Namespace', metadata: {name, labels}, status: {phase: 'Active'}},
 	{apiVersion: 'v1', kind: 'ServiceAccount', metadata: {name: 'default', namespace: name, uid: 'account-1'}},

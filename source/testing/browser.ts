@@ -21,14 +21,14 @@ const installed: readonly InstalledBrowser[] = [
 ].flatMap(({name, file}) => (file === undefined ? [] : [{name, file}]));
 
 /**
-The browsers that tests use. `CHROMIUM` and `FIREFOX` name them, else they are looked for where Linux has them.
+The browsers that tests use. `CHROMIUM` and `FIREFOX` name them; otherwise, their usual places on Linux are searched.
 `npm test` uses one of them; `npm run test:browsers` uses all.
 */
 export const browsers: readonly InstalledBrowser[] = process.argv.includes('all-browsers')
 	? installed
 	: installed.slice(0, 1);
 
-/** How a page is opened. */
+/** The options for opening a page. */
 export interface Opening {
 	/** A small screen that is touched. */
 	readonly isPhone?: boolean;
@@ -69,7 +69,7 @@ const screens = {
 export class BrowserPage {
 	/** Exceptions, errors of the console, violations of the page's policy, and dialogs. */
 	readonly faults: string[] = [];
-	/** Addresses that the page asked for. */
+	/** The addresses that the page requested. */
 	readonly requests: string[] = [];
 	readonly #context: BrowserContext;
 	readonly #page: Page;
@@ -129,7 +129,7 @@ export class BrowserPage {
 		await this.#page.keyboard.press(key as KeyInput);
 	}
 
-	/** Puts a text where the cursor is, as a paste does. */
+	/** Inserts a text at the cursor, like a paste. */
 	async insert(text: string): Promise<void> {
 		await this.evaluate(`document.execCommand('insertText', false, ${JSON.stringify(text)})`);
 	}

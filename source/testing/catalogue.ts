@@ -1,4 +1,4 @@
-/** Sample arguments: a list of two names, which also reads as text and is neither zero nor one; small numbers; nothing. */
+/** Sample arguments: a list of two names, which can also be read as a text and is neither zero nor one; small numbers; `undefined`. */
 const samples: ReadonlyArray<readonly unknown[]> = [['n1', 'n2'], 2, 5, 1, 0, 'n1', undefined].map((one) =>
 	Array.from({length: 8}, () => one),
 );

@@ -7,7 +7,7 @@ export interface Ran {
 	readonly err: string;
 }
 
-/** Runs a command line in this process, without a terminal. @param columns width that texts are wrapped to. */
+/** Runs a command line in this process, without a terminal. @param columns the width for wrapping texts. */
 export const runCommand = async (
 	words: readonly string[],
 	stdin: Uint8Array | string = '',

@@ -15,9 +15,8 @@ import type {
 import {TinyServer, type Sketched} from './tiny-server.js';
 
 /**
-The smallest world for a test of controllers: an apiserver, the controllers that are named, and a user.
-
-Pods need no service account, as no controller may be there that makes one.
+The smallest world for a test of controllers: an apiserver, the named controllers, and a user. Pods need no service account, because no
+controller may exist that creates one.
 */
 export class ControllersWorld extends TinyServer {
 	/** @param controllers names of the running ones, and options of the kernel if a test needs some. */
@@ -32,7 +31,7 @@ export class ControllersWorld extends TinyServer {
 		this.rest();
 	}
 
-	/** Creates objects, and lets everything that follows happen. */
+	/** Creates objects, and plays all consequences. */
 	create<R extends ResourceName>(resource: R, ...objects: ReadonlyArray<Sketched<Resources[R]>>): void {
 		this.command(() => this.creating(resource, ...objects));
 	}

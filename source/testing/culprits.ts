@@ -9,7 +9,7 @@ const endingOf = (out: string): string => {
 	return lines.slice(lines.findLastIndex((line) => /^#\d+ /.test(line)) + 1).join('\n');
 };
 
-/** As a reader sees it: without the breaks that the width makes. */
+/** A text without the line breaks from wrapping. */
 const unwrapped = (text: string): string => text.replaceAll(/\n {11}(?=\S)/g, ' ');
 
 /** Lines that are wider than a screen, except kubectl's own output and the lines of a file. */
@@ -22,7 +22,7 @@ const tooWide = (ending: string, folder: string): readonly string[] => {
 		);
 };
 
-/** A test for each manifest: whether `trace` names the cause, and advises nothing wrong. */
+/** Tests for each manifest that `trace` names the cause, and gives no wrong advice. */
 export const culprits = (manifests: readonly BrokenManifest[]): void => {
 	const folder = temporaryFolder();
 	for (const [

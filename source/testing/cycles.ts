@@ -1,4 +1,4 @@
-/** For each node its place in the order of the search, and the earliest node of the search that it can reach. */
+/** For each node: its place in the search order, and the earliest reachable node. */
 interface Visit {
 	readonly order: number;
 	earliest: number;
@@ -41,7 +41,7 @@ const knots = (nodes: Iterable<string>, next: (node: string) => Iterable<string>
 	return found;
 };
 
-/** The shortest way from a node back to itself within its component. */
+/** The shortest path from a node back to itself within its component. */
 const shortestCycle = (
 	start: string,
 	knot: ReadonlySet<string>,

@@ -6,7 +6,7 @@ type Message = DebugProtocol.Response | DebugProtocol.Event;
 const isEvent = (message: Message): message is DebugProtocol.Event => message.type === 'event';
 export const isResponse = (message: Message): message is DebugProtocol.Response => message.type === 'response';
 
-/** A client of the debug adapter that asks, and waits until nothing more happens. */
+/** A client of the debug adapter that sends requests, and waits until no further events arrive. */
 export class DapClient {
 	readonly messages: Message[] = [];
 	readonly #later: Array<() => void> = [];

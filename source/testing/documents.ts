@@ -25,7 +25,7 @@ export const readPart = (path: string, name: string): string => splitAt(readDocu
 /**
 Compares a generated part of a document with the code's own text; UPDATE_SNAPSHOTS=1 writes it.
 
-@param essence the part of a text that has to be equal, without numbers of steps, for example; the whole text by default
+@param essence the part of a text that must be equal, for example without step numbers; by default, the whole text
 */
 export const checkPart = (
 	t: ExecutionContext,

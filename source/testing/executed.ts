@@ -1,6 +1,6 @@
 import {Session, type Profiler} from 'node:inspector';
 
-/** Modules of this project whose functions run, by V8's own counts. */
+/** The modules of this project with executed functions, by V8's own counts. */
 export class Executed {
 	readonly #session = new Session();
 

@@ -5,7 +5,7 @@ import type {Stretch} from '../exports/stretch.js';
 import {completeScenario} from '../scenario/scenario.js';
 import {defaultLanguage} from '../stages/language.js';
 
-/** A Pod whose texts try to harm any program that shows them. */
+/** A Pod whose texts try to attack programs that show them. */
 export const hostilePod = `apiVersion: v1
 kind: Pod
 metadata:
@@ -21,7 +21,7 @@ spec:
     image: nginx:1.27
 `;
 
-/** A manifest's run until all has settled, from the command that applies it on. */
+/** A manifest's run from the applying command until the cluster has settled. */
 export const exportedRun = (manifest: string): Stretch => {
 	const applied = applyManifests(completeScenario(), manifestsOf({'web.yaml': manifest}));
 	runUntilSettled(applied);

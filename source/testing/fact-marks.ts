@@ -4,7 +4,7 @@ import type {Stop} from '../kernel/stop.js';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** One of 64 letters for plain data: equal data have the same one. */
+/** One of 64 letters for plain data: equal data have equal letters. */
 const letterOf = (value: unknown): string => letters[(hashOf(value) >>> 0) % letters.length] ?? '';
 
 const namesOf = (facts: Facts | undefined): readonly string[] =>
@@ -12,7 +12,7 @@ const namesOf = (facts: Facts | undefined): readonly string[] =>
 		.filter((name) => facts?.[name] !== undefined)
 		.sort();
 
-/** A letter for where and when a stop is, then one for each of its facts, in the order of their names. */
+/** A letter for the place and time of a stop, then one for each of its facts, in the order of their names. */
 export const marksOf = ({stage, process, object, outcome, timeMs, cause, facts}: Stop): string =>
 	letterOf([stage, process, object ?? '', outcome ?? '', Math.round(timeMs), cause]) +
 	namesOf(facts)
@@ -45,7 +45,7 @@ const differenceAt = (golden: string | undefined, stop: Stop): string => {
 The first stop with a fact that differs from the golden, in words. Many facts are in no sentence, so lines of sentences do not show them.
 
 @param golden the marks of each stop
-@returns undefined where all marks are equal
+@returns undefined if all marks are equal
 */
 export const firstDifferentFact = (golden: readonly string[], stops: readonly Stop[]): string | undefined => {
 	const stop = stops.find((one, index) => golden[index] !== marksOf(one));

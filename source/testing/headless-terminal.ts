@@ -104,7 +104,7 @@ export class HeadlessTerminal {
 		this.#terminal.dispose();
 	}
 
-	/** Waits until nothing has been drawn for some turns of the event loop: effects of a frame may draw the next. */
+	/** Waits until some turns of the event loop have passed without a frame: effects of a frame may draw the next one. */
 	async #settled(): Promise<void> {
 		for (let quiet = 0, writes = this.#writes; quiet < 6; quiet++) {
 			// eslint-disable-next-line no-await-in-loop

@@ -23,7 +23,7 @@ export const scenarioWith = (file: ScenarioFile = {}) =>
 		],
 	});
 
-/** How a server of a test differs from the usual one. */
+/** The options of a test's server. */
 interface Serving {
 	readonly limits?: Partial<Limits>;
 	readonly speed?: Speed;
@@ -107,7 +107,7 @@ export const send = async (
 
 export const json = ({body}: Answer) => JSON.parse(body.toString()) as Record<string, any>;
 
-/** Creates the CustomResourceDefinition of boxes.example.com. @param spec of it: versions, and other fields. */
+/** Creates the CustomResourceDefinition of boxes.example.com. @param spec its versions and other fields. */
 export const defineBoxes = async (world: Parameters<typeof send>[0], spec: object): Promise<Answer> =>
 	send(world, 'POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
 		headers: {'content-type': 'application/json'},

@@ -17,9 +17,8 @@ const npm = (args: readonly string[], cwd: string): string =>
 	});
 
 /**
- * Packs the package and installs it into an empty folder as `npm install` does with an empty cache and no network: a package with dependencies cannot
- * be installed this way.
- * @returns the folder, in which `node_modules/k8s-walkthrough` is, and the size of the archive in bytes
+ * Packs the package and installs it into an empty folder as `npm install` does with an empty cache and without a network, which fails for a
+ * package with dependencies. @returns the folder with `node_modules/k8s-walkthrough`, and the size of the archive in bytes
  */
 export const installed = (): {readonly folder: string; readonly bytes: number} => {
 	const folder = temporaryFolder();

@@ -5,16 +5,16 @@ import {sleep} from '../kernel/routine.js';
 /** The effect on matching requests. */
 export interface Interception {
 	readonly matches: (request: Request) => boolean;
-	/** Their answer in place of the apiserver's: `code`, `reason` and `message` of a Status. Without it they reach the apiserver. */
+	/** Their answer in place of the apiserver's: `code`, `reason` and `message` of a Status. By default, they reach the apiserver. */
 	readonly refusal?: {readonly code: number; readonly reason: string; readonly message: string};
-	/** How long they are held up before that, in milliseconds of virtual time. */
+	/** Their delay before that, in virtual milliseconds. */
 	readonly delayMs?: number;
-	/** Only the first ones, this many; all by default. */
+	/** The number of requests to intercept; all by default. */
 	readonly times?: number;
 }
 
 /**
-An apiserver with some requests refused or delayed on the way, for tests of components' reactions.
+An apiserver that refuses or delays some requests, for tests of components' reactions.
 
 @param interceptions may be added and removed while the world runs; the first that matches counts.
 */

@@ -1,12 +1,12 @@
 import {isFixed} from '../network/proxy/iptables.js';
 
-/** The chain that a rule is in: `-A CHAIN …`. */
+/** The chain of a rule: `-A CHAIN …`. */
 const chainOf = (line: string): string => line.split(' ')[1] ?? '';
 
 /** The chain that a line declares: `:CHAIN …`. */
 const declaredBy = (line: string): string => line.slice(1).split(' ')[0] ?? '';
 
-/** The chain of a Service that a rule jumps to. */
+/** The Service's chain to which a rule jumps. */
 const targetOf = (rule: string): string | undefined => {
 	const target = /-j (KUBE-\S+)/.exec(rule)?.[1];
 	return target !== undefined && !isFixed(target) ? target : undefined;
@@ -31,9 +31,9 @@ const rulesAbout = (rules: readonly string[], namespace: string | undefined): Re
 };
 
 /**
-The part of a dump that is about a namespace's Services; without one, the part that is about none.
+The part of a dump about a namespace's Services; without a namespace, the part independent of Services.
 
-@param text as {@link iptables} gives it.
+@param text the output of {@link iptables}.
 */
 export const iptablesOf = (text: string, namespace?: string): string =>
 	text

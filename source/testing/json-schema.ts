@@ -1,6 +1,9 @@
 import {isRecord} from '../kernel/record.js';
 
-/** The places where a value violates a JSON Schema, with the keywords of our own schemas: type, properties, required, additionalProperties, items, enum, const, pattern, minLength, minimum, maximum. */
+/**
+The places where a value violates a JSON Schema, for the keywords of the published schemas: type, properties, required,
+additionalProperties, items, enum, const, pattern, minLength, minimum, maximum.
+*/
 export const schemaMistakes = (value: unknown, schema: unknown, at = '$'): readonly string[] => {
 	if (!isRecord(schema)) {
 		return [];

@@ -15,7 +15,7 @@ import {TinyServer, type Sketched} from './tiny-server.js';
 
 /** The effects of one command in a {@link KubectlWorld}. */
 export interface Ran {
-	/** `undefined` for a command that never ends. */
+	/** The exit code; `undefined` for a command that never ends. */
 	readonly code: number | undefined;
 	readonly stdout: string;
 	readonly stderr: string;
@@ -23,7 +23,7 @@ export interface Ran {
 	readonly stops: readonly Stop[];
 }
 
-/** An apiserver, and a terminal in front of it. Only the test's ConfigMaps exist. */
+/** An apiserver, and a terminal for kubectl. Only the test's ConfigMaps exist. */
 export class KubectlWorld {
 	readonly server: TinyServer;
 	/** The requests of kubectl so far. */
@@ -42,7 +42,7 @@ export class KubectlWorld {
 		);
 	}
 
-	/** Runs a command line without the word kubectl, until it ends or nothing more happens. */
+	/** Runs a command line without the word kubectl, until it ends or the world is at rest. */
 	run(line: string, extra: Partial<Environment> = {}): Ran {
 		const {kernel, handler} = this.server;
 		const printed = {stdout: '', stderr: ''};
@@ -93,7 +93,7 @@ export class KubectlWorld {
 		this.server.command(() => this.server.creating(resource, ...objects));
 	}
 
-	/** Does something while a command runs. */
+	/** Starts a routine while a command runs. */
 	later(delayMs: number, routine: () => Routine<unknown>): void {
 		this.server.kernel.spawn(`somebody/${this.#commands++}`, 'somebody', function* () {
 			yield* sleep(delayMs);

@@ -10,7 +10,7 @@ import {TinyServer, type Sketched} from './tiny-server.js';
 /**
 One or more nodes and an apiserver, for tests of kubelets.
 
-Pods need no service account, and so no token that a controller would have to prepare.
+Pods need no service account, and so no token from a controller.
 */
 export class KubeletWorld extends TinyServer {
 	readonly runtimes = new Map<string, Runtime>();
@@ -74,7 +74,7 @@ export class KubeletWorld extends TinyServer {
 		this.act(() => this.admin.delete('pods', 'default', name, options));
 	}
 
-	/** The Pod as etcd has it. */
+	/** The Pod in etcd. */
 	pod(name = 'web'): Pod | undefined {
 		return this.get('pods', 'default', name);
 	}
@@ -92,7 +92,7 @@ export class KubeletWorld extends TinyServer {
 	}
 }
 
-/** A container with the name main and an image that every node has, unless the test says otherwise. */
+/** A container with the name main and an image that every node has, unless the test overrides this. */
 export const container = (more: Partial<Container> = {}): Container => ({
 	name: 'main',
 	image: 'nginx:1.27',

@@ -1,4 +1,4 @@
-/** Manifests that the tests of the whole pipeline apply, each the smallest that shows its part. */
+/** The manifests for tests of the whole pipeline, each the smallest for its part. */
 
 /** One Pod, as a beginner writes it. */
 export const pod = `apiVersion: v1
@@ -13,7 +13,7 @@ spec:
     ports: [{containerPort: 80}]
 `;
 
-/** Pods of a template: as many as wanted, ready by a probe, with a preStop sleep of some seconds if any. */
+/** Pods of a template, in any number, ready by a probe, optionally with a preStop sleep of some seconds. */
 export const deployment = ({
 	replicas = 2,
 	image = 'nginx:1.27',

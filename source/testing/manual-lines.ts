@@ -12,7 +12,7 @@ export const documents: readonly string[] = [
 
 /** A command line of this program in an example. */
 export interface ExampleLine {
-	/** Without remarks, `npx`, `&` and the output file. */
+	/** The words without comments, `npx`, `&` and the output file. */
 	readonly words: string;
 	/** The file that receives its standard output. */
 	readonly to?: string;
@@ -33,7 +33,7 @@ export const exampleLines = (document: string): readonly ExampleLine[] =>
 		})
 		.filter(({words}) => /^k8s-walkthrough\b/.test(words));
 
-/** The first block of a page that begins with a text; empty if there is none. */
+/** The first block of a page that begins with a text; empty without one. */
 export const blockAfter = (topic: string, beginning: string): string =>
 	new RegExp(`\`\`\`(?:yaml)?\\n(${beginning}[\\s\\S]*?)\`\`\``).exec(readPage(topic))?.[1] ?? '';
 

@@ -8,7 +8,7 @@ export interface Meeting {
 	readonly done: Int32Array;
 	/** The job to wait for. */
 	readonly after?: number;
-	/** Whether to say which thread does it. */
+	/** Whether to return the thread that does it. */
 	readonly named?: boolean;
 	/** The message to fail with. */
 	readonly fails?: string;
@@ -16,7 +16,7 @@ export interface Meeting {
 	readonly exits?: number;
 }
 
-/** Does a job. @returns the change, and its place. */
+/** Carries out a job. @returns the change, and its place. */
 export const meet = ({index, done, after, named, fails, exits}: Meeting): string => {
 	if (after !== undefined) {
 		Atomics.wait(done, after, 0);

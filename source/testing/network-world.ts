@@ -78,7 +78,7 @@ export class NetworkWorld extends TinyServer {
 		return must(this.kernel.ledger.read<TrafficCount>(`/network/traffic/${client}`), `traffic of ${client}`);
 	}
 
-	/** Why requests of a client were lost, in words, and how many for each reason. */
+	/** The reasons of a client's lost requests, in words, with the number for each. */
 	reasons(client = 'curl'): Readonly<Record<string, number>> {
 		return Object.fromEntries(this.count(client).losses.map(({loss, count}) => [lossInWords(loss), count]));
 	}

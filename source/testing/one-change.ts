@@ -2,7 +2,7 @@ import {isRecord} from '../kernel/record.js';
 import {formatError} from '../objects/field-error.js';
 import {setDefaults, validateCreate} from './intake.js';
 
-/** A change of a valid object, and how each error begins that it brings; none where the value is the last one allowed. */
+/** A change of a valid object, and the beginnings of its errors; empty if the value is the last allowed one. */
 export type Change = readonly [path: string, value: unknown, ...errors: string[]];
 
 /** A copy of an object with another value at a path such as `spec.rules.0.verbs`. */

@@ -8,7 +8,7 @@ import {BrowserPage, browsers, endBrowsers, type InstalledBrowser, type Opening}
 /** A test in a browser. */
 type InBrowser = (t: ExecutionContext, browser: InstalledBrowser) => Promise<void>;
 
-/** Without the browser, the test is skipped. */
+/** Runs a test in a browser; without the browser, it is skipped. */
 export const inOne = (name: InstalledBrowser['name'], title: string, run: InBrowser): void => {
 	const browser = browsers.find((one) => one.name === name);
 	if (browser) {
@@ -55,7 +55,7 @@ export const open = async (
 	return {page, address: served.address, cut: served.close};
 };
 
-/** Waits until an expression is true in the page, which may be loaded again in the meantime. */
+/** Waits until an expression is true in the page, which may reload in the meantime. */
 export const until = async ({page}: Opened, expression: string, waitMs = 60_000): Promise<void> => {
 	for (const end = Date.now() + waitMs; Date.now() < end;) {
 		// eslint-disable-next-line no-await-in-loop
@@ -74,7 +74,7 @@ export const until = async ({page}: Opened, expression: string, waitMs = 60_000)
 	throw new Error(`${expression} in ${String(await page.evaluate(shown))}`);
 };
 
-/** The visible text of an element; empty where there is none. */
+/** The visible text of an element; empty if it is missing. */
 export const textOf = async ({page}: Opened, selector: string): Promise<string> =>
 	String(await page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`));
 
@@ -89,7 +89,7 @@ const placeOf = async ({page}: Opened, selector: string): Promise<string> =>
 	})()`),
 	);
 
-/** Clicks once the element rests: a part of the page that arrives late moves the parts below it. */
+/** Clicks once the element no longer moves: a late part of the page moves the parts below it. */
 export const click = async (opened: Opened, selector: string, how: 'click' | 'tap' = 'click'): Promise<void> => {
 	let place = '';
 	for (let before; before !== place;) {
@@ -106,7 +106,7 @@ export const click = async (opened: Opened, selector: string, how: 'click' | 'ta
 	await opened.page[how](x, y);
 };
 
-/** Puts a text where the cursor is. */
+/** Inserts a text at the cursor. */
 export const type = async ({page}: Opened, text: string): Promise<void> => {
 	await page.insert(text);
 };

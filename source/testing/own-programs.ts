@@ -17,7 +17,7 @@ const {examples}: {readonly examples: readonly OwnProgram[]} = await import(
 	`data:text/javascript,${encodeURIComponent(code)}`
 );
 
-/** The examples that the page of own programs shows, with the library of Node. */
+/** The examples of the page about own programs, with Node's library. */
 export const ownPrograms = examples;
 
 /** An example as Node plays it: the text that `web/static/programs.js` shows for it. */

@@ -9,19 +9,19 @@ import {must} from './must.js';
 export interface Moment {
 	/** Virtual milliseconds since the run began. */
 	readonly atMs?: number;
-	/** The process that does it. */
+	/** The process of the stop. */
 	readonly by?: string;
 	readonly stage?: string;
 	readonly facts?: Facts;
 	/** Ledger key of the object that the stop is about. */
 	readonly about?: string;
-	/** The request that it belongs to, such as `update deployments/status web`. */
+	/** The request of the stop, such as `update deployments/status web`. */
 	readonly request?: string;
 	/** Ledger keys with their new values; `undefined` deletes. */
 	readonly writes?: Readonly<Record<string, object | undefined>>;
 }
 
-/** A run that a rule finds wrong, and the same run without the mistake. */
+/** A run in which a rule finds a mistake, and the same run without it. */
 export interface Proof {
 	readonly rule: string;
 	/** Processes that are alive. */
@@ -91,7 +91,7 @@ export const findings = ({rule, alive = [], moments}: Proof, isWrong: boolean): 
 	return found;
 };
 
-/** An object of the API. Its uid is made of its name. */
+/** An object of the API. Its uid is derived from its name. */
 export const object = (
 	kind: string,
 	name: string,

@@ -22,12 +22,12 @@ export class SchedulerWorld extends TinyServer {
 		this.rest();
 	}
 
-	/** Creates Pods, and lets everything that follows happen. */
+	/** Creates Pods, and plays all consequences. */
 	apply(...pods: ReadonlyArray<Sketched<Pod>>): void {
 		this.command(() => this.creating('pods', ...pods));
 	}
 
-	/** Changes an object as the admin, and lets everything that follows happen. */
+	/** Changes an object as the admin, and plays all consequences. */
 	patch(resource: 'nodes' | 'pods', name: string, patch: object): void {
 		const namespace = resource === 'pods' ? 'default' : undefined;
 		this.command(() => this.admin.patch(resource, namespace, name, patch, {type: 'merge'}));

@@ -106,7 +106,7 @@ export const starts: Readonly<Record<string, () => Start>> = {
 	pod: () => applied(pod + service),
 	/** A Deployment of three Pods and its Service. */
 	shop: () => applied(deployment + service.replaceAll('web', 'shop')),
-	/** Before anything happened. */
+	/** The empty state. */
 	empty: () => ({
 		view: 'recording',
 		recording: new Recording(completeScenario(), createCluster),
@@ -129,7 +129,7 @@ export const starts: Readonly<Record<string, () => Start>> = {
 	},
 };
 
-/** Long work continues to its end: a screen does not depend on how fast the machine is. */
+/** Runs long work to its end, so that a screen does not depend on the machine's speed. */
 export const patient: Services = {pause: () => false};
 
 /** The application on the initial view of a start. */

@@ -15,7 +15,7 @@ export interface Ran {
 	readonly status: number | undefined;
 	readonly output: string;
 	readonly errors: string;
-	/** When it ended; `undefined` if it did not. */
+	/** The time of its end; `undefined` if it did not end. */
 	readonly ms: number | undefined;
 	/** Parts that were not simulated. */
 	readonly assumed: readonly string[];
@@ -31,13 +31,13 @@ export interface ShellWorldOptions {
 	readonly input?: string;
 	/** Signals to its first process, and when. */
 	readonly signals?: ReadonlyArray<readonly [atMs: number, signal: Signal]>;
-	/** It ends here. */
+	/** The time at which the run ends. */
 	readonly untilMs?: number;
-	/** It is not process 1. */
+	/** Whether it is not process 1. */
 	readonly isNotInit?: boolean;
 }
 
-/** Runs a command line in a container that has nothing else. */
+/** Runs a command line in an otherwise empty container. */
 export const runInContainer = (words: readonly string[], options: ShellWorldOptions = {}): Ran => {
 	const {dialect = 'ash', environment = {}, input, signals = [], untilMs = 100_000} = options;
 	const kernel = new Kernel();

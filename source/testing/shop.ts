@@ -10,12 +10,12 @@ export type ShopInput = {readonly order: string} | {readonly cheat: true};
 
 export interface ShopScenario {
 	readonly seed: number;
-	/** Words that the baker says, so that another one makes another run. */
+	/** The baker's words; other words give another run. */
 	readonly words?: string;
 }
 
 /**
-A small shop for debugging: a clerk accepts orders and uses the oven, which a baker tends.
+A small shop for tests of the debugger: a clerk accepts orders and uses the oven, which a baker tends.
 
 Each order is a value under `/orders/<name>` with a name, labels and a state that changes; a clock ticks as housekeeping.
 */

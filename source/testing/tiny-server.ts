@@ -20,8 +20,8 @@ export type Sketched<T> = Draft<T> & {
 /**
 The simulated apiserver, started, without other components: tests of components run on it.
 
-Requests can be refused or delayed on the way: push to `interceptions`. Clients of the server are made with `client`; commands of a user
-are routines that `run` or `command` runs in a process of their own.
+Requests can be refused or delayed: push to `interceptions`. `client` makes clients of the server; commands of a user are routines that
+`run` or `command` runs in a separate process.
 */
 export class TinyServer {
 	readonly kernel: Kernel;
@@ -32,7 +32,7 @@ export class TinyServer {
 	/** Every request so far, including refused ones. */
 	readonly requests: Request[] = [];
 	readonly admin: Client;
-	/** Every stop so far. */
+	/** All stops so far. */
 	readonly stops: Stop[] = [];
 	#calls = 0;
 
@@ -53,7 +53,7 @@ export class TinyServer {
 		return new Client(this.kernel, this.handler, userAgent, {certificate: {commonName, organizations}});
 	}
 
-	/** Lets virtual time pass. @param until ends it early, at the first stop that satisfies it, which is returned. */
+	/** Lets virtual time pass. @param until ends this early, at the first matching stop, which is returned. */
 	advance(ms: number, until?: (stop: Stop) => boolean): Stop | undefined {
 		const untilMs = this.kernel.now + ms;
 		for (let stop = this.kernel.step(untilMs); stop; stop = this.kernel.step(untilMs)) {
@@ -73,7 +73,7 @@ export class TinyServer {
 		}
 	}
 
-	/** Runs a routine to its end in its own process, and returns its result and the stops on the way. */
+	/** Runs a routine to its end in a separate process, and returns its result and stops. */
 	run<T>(routine: () => Routine<T>): {readonly result: T; readonly stops: readonly Stop[]} {
 		const from = this.stops.length;
 		const results: T[] = [];

@@ -70,7 +70,7 @@ export class Tmux {
 		this.tell('send-keys', '-t', 's', '-l', `\u001B[<0;${place}M\u001B[<0;${place}m`);
 	}
 
-	/** Waits until the screen shows something. */
+	/** Waits until the screen matches a pattern. */
 	async until(pattern: RegExp): Promise<string> {
 		let shown = '';
 		await until(

@@ -18,9 +18,7 @@ export type Found<Id extends string> = Id extends StageId ? StopOf<Id> : Stop;
 const isFound = <Id extends string>(stop: Stop, stage: Id): stop is Found<Id> => stop.stage === stage;
 
 /**
-A whole cluster for a test or a script: give it commands, let it run, read its state.
-
-The invariants are checked at every rest; a violation throws.
+A complete cluster for tests and scripts: run commands, let time pass, read its state. The invariants are checked at every rest; a violation throws.
 */
 export class Trial {
 	readonly recording: Recording<Scenario, Input>;
@@ -107,7 +105,7 @@ export class Trial {
 		return this.recording.kernel.ledger.keys(prefix).map((key) => this.get<T>(key));
 	}
 
-	/** Stops of the run so far that match. */
+	/** The matching stops of the run so far. */
 	stops(matches: (stop: Stop) => boolean): readonly Stop[] {
 		return this.recording.stops.filter(matches);
 	}
@@ -143,7 +141,7 @@ export class Trial {
 		return must(this.recording.stops.get(step), `stop of step ${step}`);
 	}
 
-	/** How many stops the run has: where the next one will be. */
+	/** The number of stops, which is also the next step. */
 	get step(): number {
 		return this.recording.stops.length;
 	}

@@ -1,11 +1,12 @@
-/** How long the sleeps between two looks may be together, in milliseconds. */
+/** The longest total sleep between checks, in milliseconds. */
 const patienceMs = 120_000;
 
 /**
- * Lets sockets and child processes work until a condition holds. It counts turns of the event loop, not time: in a process that many tests share, or
+ * Waits, while sockets and child processes work, until a condition holds. It counts turns of the event loop, not time: in a process that many tests share, or
  * on a busy machine, half a minute may pass in one turn.
- * @param everyMs how long to sleep between two looks.
- * @param shown the available ones, for the error.
+ * @param everyMs the sleep between two checks.
+
+@param shown the available values, for the error.
  * @throws {Error} when it does not become true.
  */
 export const until = async (

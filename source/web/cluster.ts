@@ -1,8 +1,8 @@
 /**
 The library in a page: `import {Cluster} from './cluster.js'`, from the folder that `web build` writes.
 
-It has the exports of the package's own door but `check`, and loads the facts of the simulation before it can be used.
-`build/library-for-bundlers.mjs` writes the same door for programs that a bundler makes: `import {Cluster} from 'k8s-walkthrough/web'`.
+It has the exports of the package's entry except `check`, and loads the facts of the simulation before use. `build/library-for-bundlers.mjs`
+writes the same entry for bundlers: `import {Cluster} from 'k8s-walkthrough/web'`.
 */
 import type * as Library from '../library/library.js';
 import {libraryOfPage} from './library-of-page.js';

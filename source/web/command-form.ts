@@ -24,7 +24,7 @@ export class CommandForm {
 	readonly element = document.createElement('form');
 	readonly #input = document.createElement('input');
 	readonly #offers = document.createElement('datalist');
-	/** The place in the history of commands, and the text that was there before. */
+	/** The place in the history of commands, and the original text. */
 	#at: {readonly index: number; readonly typed: string} | undefined;
 
 	/** @param onCommand a line that the user has finished */

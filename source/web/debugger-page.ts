@@ -38,7 +38,7 @@ const isTyping = ({mode}: State): boolean => mode === 'command' || mode === 'fin
 export class DebuggerPage {
 	readonly element = document.createElement('div');
 	readonly #view = new ScreenView();
-	/** Until it is loaded, the board is characters, as in a terminal. */
+	/** The drawing of the board; until it is loaded, the board is characters, as in a terminal. */
 	#board: BoardDrawing | undefined;
 	#network: {readonly drawing: NetworkDrawing; readonly isDrawn: (state: State) => boolean} | undefined;
 	readonly #bar: KeyBar;
@@ -53,7 +53,7 @@ export class DebuggerPage {
 		this.resized();
 	};
 	#frame = 0;
-	/** How often the elements had another size since the state or the window changed. */
+	/** The number of size changes of elements since the state or the window changed. */
 	#measures = 0;
 	#said = '';
 	readonly #events = new HeldEvents((events) => {
@@ -62,7 +62,7 @@ export class DebuggerPage {
 		}
 	});
 
-	/** @param whole ends when the data are there that any command may need */
+	/** @param whole resolves when all data for commands are loaded */
 	constructor(
 		initial: State,
 		readonly words: PageWords,
@@ -144,7 +144,7 @@ export class DebuggerPage {
 		cancelAnimationFrame(this.#frame);
 	}
 
-	/** Shows everything that can be done. */
+	/** Opens the menu of all actions. */
 	async openMenu(): Promise<void> {
 		if (!this.#menu) {
 			const {Menu} = await import('./menu.js');
@@ -192,7 +192,7 @@ export class DebuggerPage {
 		return this.#loop.state.mode === 'debug' ? [] : ['escape'];
 	}
 
-	/** Drawings are loaded beside the rest: the first stop does not wait for them. */
+	/** Loads the drawings in the background, so that the first stop does not wait for them. */
 	async #loadDrawings(): Promise<void> {
 		const [{BoardDrawing}, {NetworkDrawing, isDrawn}] = await Promise.all([
 			import('./drawing/board-drawing.js'),
@@ -218,7 +218,7 @@ export class DebuggerPage {
 		this.#redraw();
 	}
 
-	/** Acts as keys do. A command waits for the rest of the data. */
+	/** Handles key events. A command waits for the remaining data. */
 	press(...events: readonly ScreenEvent[]): void {
 		this.#events.take(this.#loop.state, events);
 	}
@@ -294,7 +294,7 @@ export class DebuggerPage {
 		});
 	}
 
-	/** How many columns and rows there are room for above the keys and the line for commands. */
+	/** The columns and rows that fit above the keys and the command line. */
 	#sizeNow(): Size {
 		const {width, height, fewestRows} = this.room();
 		return this.#view.size(
@@ -343,7 +343,7 @@ export class DebuggerPage {
 		return found;
 	}
 
-	/** One sentence for each stop, for screen readers. */
+	/** Announces one sentence per stop to screen readers. */
 	#say(state: State): void {
 		const stop = stopOf(state);
 		const ofStop = stop ? stopWords(stop, state.setup.language) : '';

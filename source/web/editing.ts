@@ -24,7 +24,7 @@ export class Editing {
 		return Object.hasOwn(files, file) ? files[file] : undefined;
 	};
 
-	/** Takes other manifests. */
+	/** Replaces the manifests. */
 	take(files: Files): void {
 		this.#text = textOfFiles(files);
 		if (this.#panel) {

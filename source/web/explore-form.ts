@@ -31,7 +31,7 @@ const listOf = (text: string): readonly string[] =>
 		.map((part) => part.trim())
 		.filter((part) => part !== '');
 
-/** The words of the filled form. Empty fields are left out. */
+/** The command line of the filled form, without empty fields. */
 export const explorationOf = (typed: Readonly<Record<Field, string>>): Exploration => {
 	const given = (field: Field): string | undefined => typed[field].trim() || undefined;
 	const [vary, commands, ask] = [listOf(typed.vary), listOf(typed.commands), listOf(typed.ask)];

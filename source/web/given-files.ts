@@ -6,10 +6,10 @@ export interface GivenFile {
 	readonly file: Pick<File, 'text'>;
 }
 
-/** More files than these are not read: a folder may be the wrong one. */
+/** The most files to read, since the reader may choose the wrong folder. */
 const mostFiles = 2000;
 
-/** Files that kubectl reads; folders of tools and hidden ones are left out. */
+/** Whether kubectl reads a file, which excludes hidden folders and those of tools. */
 const isManifest = (path: string): boolean =>
 	/\.(?:ya?ml|json)$/i.test(path) && !/(?:^|\/)(?:node_modules|\.[^/]*)(?:\/|$)/.test(path);
 
@@ -49,7 +49,7 @@ const filesBelow = async (entry: FileSystemEntry, folder: string): Promise<reado
 		: [];
 };
 
-/** Files and folders that were dropped, with all that is below them. Their entries must be read before the first await. */
+/** The dropped files and folders, with their contents. Their entries must be read before the first await. */
 export const droppedFiles = async (items: Iterable<DataTransferItem>): Promise<readonly GivenFile[]> => {
 	const given = [...items].map((item) => ({entry: item.webkitGetAsEntry(), file: item.getAsFile()}));
 	const found = await Promise.all(
@@ -64,7 +64,7 @@ export const droppedFiles = async (items: Iterable<DataTransferItem>): Promise<r
 	return found.flat();
 };
 
-/** The texts of manifests by their paths, in the order of kubectl: by name. Spaces would end a name in the text of all files. */
+/** The texts of manifests by their paths, in kubectl's order, by name. Spaces are replaced, because they would end a name in the combined text. */
 export const textsOf = async (given: readonly GivenFile[]): Promise<Files> => {
 	const manifests = given
 		.filter(({path}) => isManifest(path))

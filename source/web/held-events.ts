@@ -10,12 +10,12 @@ const beginsAnything = ({mode, lesson}: Pick<State, 'mode' | 'lesson'>, event: S
 	return event === 'return' && (mode !== 'debug' || lesson?.run.finished === true);
 };
 
-/** Events of a page whose data are still loading: a command waits for them, and so does everything after it. */
+/** Events of a page whose data are still loading: a command waits for them, as do later events. */
 export class HeldEvents {
 	/** `undefined` once the data are there. */
 	#held: ScreenEvent[] | undefined = [];
 
-	/** @param handle receives events that need not wait, and later the others */
+	/** @param handle receives events that need not wait at once, and others later */
 	constructor(readonly handle: (events: readonly ScreenEvent[]) => void) {}
 
 	/** Handles events of one press, or keeps them. */
@@ -29,7 +29,7 @@ export class HeldEvents {
 		}
 	}
 
-	/** The data are there. */
+	/** Called when the data are loaded. */
 	release(): void {
 		const held = this.#held ?? [];
 		this.#held = undefined;

@@ -154,7 +154,7 @@ const drillList = (offer: Offer, page: PageWords, {drill: open}: HomeActions): H
 	return details;
 };
 
-/** How long the reader has stopped typing when the manifests are read, in milliseconds. */
+/** The pause in typing after which the manifests are read, in milliseconds. */
 const typingMs = 400;
 
 /** The mistakes of the text in an area, below it, once the reader stops typing. A press on one selects its line. */

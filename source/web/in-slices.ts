@@ -14,9 +14,9 @@ const turnsOfPage = (): MessagePort => {
 };
 
 /**
-Calls once keys and the frame have had their turn. A timer would wait: browsers give one in a chain at least 4 ms.
+Calls back after keys and the frame are processed. A timer would be slower: browsers delay chained timers by at least 4 ms.
 
-@returns a function that keeps it from being called
+@returns a function that cancels the call
 */
 export const afterOthers = (call: () => void): (() => void) => {
 	let isWanted = true;
@@ -43,10 +43,10 @@ export interface Turns {
 const pageTurns: Turns = {nowMs: () => performance.now(), after: afterOthers};
 
 /**
-Does work in slices, so that the page answers meanwhile.
+Does work in slices, so that the page stays responsive.
 
-@param isWanted whether its result is still wanted; otherwise it ends after the slice
-@returns its result; `undefined` if it was not wanted to its end
+@param isWanted whether its result is still wanted; otherwise, it ends after the slice
+@returns its result; `undefined` if it was no longer wanted
 @throws {Error} an error of the work
 */
 export const inSlices = async <T>(

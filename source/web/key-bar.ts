@@ -3,7 +3,7 @@ import {footer} from '../screen/panes/footer.js';
 import {isLeisurely} from '../screen/panes/screen.js';
 import type {State} from '../screen/state/state.js';
 
-/** The bar has the keys of a terminal of this width, on a phone too: its buttons take more rows. */
+/** The width of the bar's keys in columns, also on a phone, where the buttons use more rows. */
 const fewestBarColumns = 72;
 
 /** A part of the bar: a button for a key, or the words for the keys before it. */
@@ -12,7 +12,7 @@ interface BarPart {
 	readonly key?: string;
 }
 
-/** The keys of a narrow screen, and behind them those that only a wider one has room for: a lesson asks for them by name. */
+/** The keys of a narrow screen, followed by those that only fit on a wider one: a lesson refers to them by name. */
 const withMoreKeys = (keys: Line, state: State): Line => {
 	if (keys.length === 0) {
 		return keys;
@@ -93,10 +93,11 @@ export class KeyBar {
 	}
 
 	/**
-	Shows the keys of a state. Where nothing changes, the buttons and the focus stay.
+	Shows the keys of a state. Unchanged buttons and the focus stay.
 
 	@param columns of the screen
-	@param named the keys that the screen names; it may have no room for them
+
+	@param named the keys that the screen's text names, which may not fit on it
 	*/
 	draw(state: State, columns: number, named: Line): void {
 		const keys = named.length === 0 && !isLeisurely(state) ? footer(state, Math.max(columns, fewestBarColumns)) : named;

@@ -14,13 +14,11 @@ const named: Readonly<Record<string, string>> = {
 	' ': 'space',
 };
 
-/** The part of a keyboard event that says which key it is. */
+/** The part of a keyboard event that identifies the key. */
 export type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /**
-A key of a browser by the name that the key table has; `undefined` for the keys that the browser keeps.
-
-Tab moves the focus, as everywhere in a page, unless something is typed: there it completes.
+The name of a browser's key in the key table; `undefined` for keys that the browser keeps. Tab moves the focus, as usual in a page, but completes typed text.
 */
 export const keyName = ({key, ctrlKey, metaKey, altKey, shiftKey}: PressedKey, typing: boolean): string | undefined => {
 	if (ctrlKey || metaKey || altKey) {

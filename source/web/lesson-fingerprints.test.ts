@@ -28,7 +28,7 @@ const withoutNode: Plugin = {
 	},
 };
 
-/** Every file of the package that a lesson may ask for. */
+/** All files of the package that a lesson may read. */
 const packageFiles = (): Map<string, string> => {
 	const files = new Map<string, string>();
 	const add = (name: string): void => {
@@ -56,7 +56,7 @@ const packageFiles = (): Map<string, string> => {
 /** Opens the program on the files of the package, and answers with the fingerprint of a lesson. */
 type Open = (files: ReadonlyMap<string, string>) => Promise<(lesson: string) => string>;
 
-/** The program of the page in a context with only the language, and the classes for text and addresses that every browser has. */
+/** The program of the page in a context with only the language and the classes for text and addresses of every browser. */
 const bareProgram = async (): Promise<Open> => {
 	const {outputFiles} = await build({
 		stdin: {

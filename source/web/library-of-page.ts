@@ -3,9 +3,9 @@ import {usePlatform} from '../kernel/platform.js';
 import {pagePlatform} from './page-platform.js';
 
 /**
-The library, once the facts of the simulation are known: its modules read them when they are loaded.
+The library, after the facts of the simulation are available: its modules read them when they are loaded.
 
-@param texts path from the package's folder → text, as the data files `facts`, `more-facts` and `descriptions` of a page hold them
+@param texts the texts by path from the package's folder, from the data files `facts`, `more-facts` and `descriptions` of a page
 */
 export const libraryOfPage = async (
 	texts: ReadonlyMap<string, string>,

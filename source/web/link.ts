@@ -28,7 +28,7 @@ const unpack = async (packed: string): Promise<Pick<PageLink, 'files' | 'recorde
 const countIn = (text: string | null): number | undefined =>
 	text !== null && /^\d{1,7}$/.test(text) ? Number(text) : undefined;
 
-/** Reads the part of an address after `#`: `lesson=6&step=4`. Unknown parts and broken ones are left out. */
+/** Reads the part of an address after `#`: `lesson=6&step=4`. Unknown and broken parts are ignored. */
 export const readLink = async (hash: string): Promise<PageLink> => {
 	const given = new URLSearchParams(hash.replace(/^#/, ''));
 	const run = given.get('run');

@@ -9,9 +9,10 @@ const whereFrom = 'a link names a recording file by its path on the server of th
 /**
 Loads a recording file from the server of the page.
 
-@param path as the link names it, from the page's folder
+@param path the path in the link, from the page's folder
+
 @param page the address of the page
-@throws {Mistake} the error: another server, a missing file, a web page in its place, or a file that is too large
+@throws {Mistake} for another server, a missing file, a web page in its place, or a file that is too large
 */
 export const loadRecording = async (path: string, page: string, load = fetch): Promise<string> => {
 	const address = URL.canParse(path, page) ? new URL(path, page) : undefined;

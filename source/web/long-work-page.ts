@@ -2,7 +2,7 @@ import {Errand} from './workers/errand.js';
 import type {Done, Order} from './workers/order.js';
 import type {PageWords} from './words.js';
 
-/** Long work, and how the page shows it. */
+/** Long work, with its display in the page. */
 export interface LongWork {
 	readonly title: string;
 	readonly order: Order;

@@ -3,7 +3,7 @@ import {writeLink} from './link.js';
 import {carriesRun, placeOf, type Opened} from './place-link.js';
 import type {PageWords} from './words.js';
 
-/** How long the screen has rested before the address gets a whole run, in milliseconds. */
+/** How long the screen must be unchanged before the address gets a whole run, in milliseconds. */
 const restMs = 300;
 
 /** Whether a link names more than a language: a run that is too large for a link has no place. */
@@ -23,12 +23,12 @@ export class PageAddress {
 	#told = '';
 	/** The answer that the surrounding page knows. */
 	#answered: NonNullable<State['lesson']>['answered'];
-	/** Whether the next place is a new one, which going back leaves again. */
+	/** Whether the next place gets its own entry in the browser's history. */
 	#isNew = false;
 
 	constructor(readonly host: AddressHost) {}
 
-	/** Says whether the reader opens the next place, which going back leaves again. */
+	/** Sets whether the reader opens the next place, so that it gets its own entry in the browser's history. */
 	expect(isNew: boolean): void {
 		this.#isNew = isNew;
 	}
@@ -43,7 +43,7 @@ export class PageAddress {
 		}
 	}
 
-	/** Follows the screen to a state. @param isOpen whether the screen is still there */
+	/** Follows the screen to a state. @param isOpen whether the screen is still open */
 	async follow(state: State, isOpen: () => boolean): Promise<void> {
 		const {lesson} = state;
 		this.#tellAnswer(lesson);
@@ -71,7 +71,7 @@ export class PageAddress {
 		}
 	}
 
-	/** Copies the link to a state. @returns what the reader is to see of it */
+	/** Copies the link to a state. @returns the message for the reader */
 	async copy(state: State, words: PageWords): Promise<string> {
 		const hash = await this.#linkTo(state);
 		if (!namesPlace(hash)) {
@@ -95,7 +95,7 @@ export class PageAddress {
 		return writeLink({...place, language, made: version});
 	}
 
-	/** A place that the reader has opened can be returned to. */
+	/** Writes the address; a place that the reader opened becomes an entry of the history. */
 	#write(hash: string): void {
 		if (this.#isNew && location.hash !== `#${hash}`) {
 			history.pushState(null, '', `#${hash}`);

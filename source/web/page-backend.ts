@@ -8,7 +8,7 @@ import type {State} from '../screen/state/state.js';
 import {languageNameOf} from '../stages/language-names.js';
 import {inSlices} from './in-slices.js';
 
-/** The part of the page that runs manifests and explains them. It is loaded beside the rest: a lesson can be seen without it. */
+/** The part of the page that runs manifests and explains them. It is loaded in the background, because lessons do not need it. */
 let loading: Promise<typeof import('./run-files.js')> | undefined;
 let loaded: typeof import('./run-files.js') | undefined;
 
@@ -38,7 +38,7 @@ const servicesWith = (read: NonNullable<Services['read']>): Services => ({
 	complete: (words, recording, step, files) => kubectlCompletions(words, recording, step, files),
 });
 
-/** Something to open: at hand, or made in parts. */
+/** The state to open: available, or made in parts. */
 export type Opening = Start | Generator<Place, Start>;
 
 function* openingOf(opening: Opening, language: string, read: NonNullable<Services['read']>): Generator<Place, State> {
@@ -48,10 +48,11 @@ function* openingOf(opening: Opening, language: string, read: NonNullable<Servic
 }
 
 /**
-The state in which the screen of a page opens. The page answers while it is computed.
+The first state of a page's screen, computed while the page stays responsive.
 
-@param read the text of a file that kubectl is to read
-@param isWanted whether nothing else was opened meanwhile; else the answer is `undefined`
+@param read reads the text of a file for kubectl
+
+@param isWanted whether no other screen was opened since; otherwise the answer is `undefined`
 */
 export const pageState = async (
 	opening: Opening,

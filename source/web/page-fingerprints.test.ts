@@ -25,7 +25,7 @@ const isThorough = process.argv.includes('all-browsers');
 
 const some = <T>(all: readonly T[]): readonly T[] => (isThorough ? all : all.slice(0, 1));
 
-/** Name → recording, as Node computes it. Both browsers compare with the same. */
+/** The recordings by name, as Node computes them; both browsers compare with them. */
 let recordings: Readonly<Record<string, string>> | undefined;
 
 const recordedRuns = (): Readonly<Record<string, string>> =>

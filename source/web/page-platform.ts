@@ -16,9 +16,11 @@ export type PageStorage = Pick<Storage, 'getItem' | 'setItem'>;
 /**
 Files without a disk: those of the package were loaded with the page, and those of the user are in the storage of the browser.
 
-@param files path from the package's folder → text; packed files are unpacked already. More may be added later.
-@param storage `undefined` where the browser forbids it: nothing is kept then
-@param onFull the storage has no room for a file
+@param files the texts by path from the package's folder; packed files are already unpacked. More may be added later.
+
+@param storage `undefined` if the browser forbids it; then no file is kept
+
+@param onFull called when the storage has no room for a file
 */
 export const pagePlatform = (
 	files: ReadonlyMap<string, string>,

@@ -27,7 +27,7 @@ export interface PageHost {
 	readonly language: string;
 	/** The version of the program. */
 	readonly version: string;
-	/** Ends when everything after the first lesson is loaded: facts, lessons, drills and exams. */
+	/** Resolves when all data after the first lesson is loaded: facts, lessons, drills and exams. */
 	readonly practice: Promise<void>;
 	/** Whether the browser keeps the user's progress. */
 	readonly keeps: boolean;
@@ -35,14 +35,14 @@ export interface PageHost {
 	readonly embedded: boolean;
 }
 
-/** Whether manifests can be written beside the screen: a lesson gives kubectl its own files. */
+/** Whether manifests can be written beside the screen: a lesson has its own files for kubectl. */
 const hasEditor = ({lesson}: State, {drill, exam}: PageLink): boolean =>
 	!lesson || drill !== undefined || exam !== undefined;
 
 /** Whether the target of a link needs no more than the data that are loaded before the page opens. */
 const needsOnlyFirst = ({lesson}: PageLink): boolean => lesson !== undefined && numberOf(lesson) === chapters[0].first;
 
-/** The page: home, and what is opened from there or by a link. */
+/** The page: home, and the screens that are opened from there or by a link. */
 export class Page {
 	#debugger: DebuggerPage | undefined;
 	/** Checks and explorations in other threads; loaded with the first. */
@@ -54,7 +54,7 @@ export class Page {
 	/** The row above the debugger. */
 	#top: TopBar | undefined;
 	#isFull = false;
-	/** How often something was opened. */
+	/** The number of opened screens. */
 	#shown = 0;
 	constructor(readonly host: PageHost) {
 		document.documentElement.lang = host.language;
@@ -88,7 +88,7 @@ export class Page {
 		return pageWords[languageNameOf(this.#language)] ?? pageWords.en;
 	}
 
-	/** The browser has no room for the progress: the row above the screen says so once. */
+	/** Reports once, in the row above the screen, that the browser has no room for the progress. */
 	storageIsFull(): void {
 		if (!this.#isFull) {
 			this.#isFull = true;

@@ -7,7 +7,7 @@ import {loadRunner} from './page-backend.js';
 export interface Opened {
 	readonly link: PageLink;
 	readonly recording: State['recording'];
-	/** How many inputs and futures the run had. */
+	/** The numbers of inputs and futures of the run. */
 	readonly done: number;
 }
 
@@ -20,16 +20,16 @@ export const openedWith = (link: PageLink, state: State): Opened => ({
 	done: doneIn(state),
 });
 
-/** Whether the link that opened a run still makes it: nothing was done in it since. */
+/** Whether the link that opened a run still makes it, because the reader has not acted in it since. */
 const isAsOpened = ({link, recording, done}: Opened, state: State): boolean =>
 	(link.files ?? link.recorded ?? link.recording) !== undefined &&
 	state.recording === recording &&
 	doneIn(state) === done;
 
-/** Whether a link to the screen has to carry its whole run: making it takes more than a frame. */
+/** Whether a link to the screen must contain its whole run, which takes longer than a frame to make. */
 export const carriesRun = (opened: Opened, state: State): boolean => !state.lesson && !isAsOpened(opened, state);
 
-/** The place that a link to the screen names, beside language and version. A run that is too large for a link has no place. */
+/** The place in a link to the screen, without language and version. A run that is too large for a link has no place. */
 export const placeOf = async (opened: Opened, state: State): Promise<PageLink> => {
 	const {lesson, cursor} = state;
 	const {files, recorded, recording, drill, exam} = opened.link;
@@ -51,7 +51,7 @@ export const placeOf = async (opened: Opened, state: State): Promise<PageLink> =
 	return text === undefined ? {} : {recorded: text, stop: cursor};
 };
 
-/** The manifests that were given to a run, each file as it was last. */
+/** The manifests that were applied in a run, each file in its last form. */
 export const filesOf = ({recording}: State): Files =>
 	Object.fromEntries(
 		recording.inputs.flatMap(({input}) =>

@@ -7,7 +7,7 @@ const isFrame = (text: string): boolean => /^[\s\u2500-\u257F]*$/.test(text) && 
 const looksLike = (one: Segment | undefined, other: Segment): boolean =>
 	one?.text === other.text && one.tone === other.tone && Boolean(one.target) === Boolean(other.target);
 
-/** Paints a segment on its element, which may show another one. */
+/** Paints a segment on an element that may show another one. */
 const paintSegment = (span: HTMLElement, {text, tone, target}: Segment): void => {
 	const shown = clean(text);
 	// Wide characters have as many columns as in a terminal, in any font.
@@ -24,7 +24,7 @@ const paintSegment = (span: HTMLElement, {text, tone, target}: Segment): void =>
 	}
 };
 
-/** A row of the screen as an element. Another line changes only the segments that differ: the browser lays out no more than those. */
+/** A row of the screen as an element. Another line changes only the different segments, so that the browser only lays out those. */
 export class RowView {
 	readonly element = document.createElement('div');
 	#line: Line = [];

@@ -88,12 +88,12 @@ export function* runningFiles(
 	return yield* openingAt(start, stop);
 }
 
-/** Keeps exams in the storage of the browser. */
+/** Saves exams in the browser's storage. */
 export const keepExam = examKeeper((file, text) => {
 	platform().write(file, text);
 });
 
-/** An exam as it was left, or from its beginning. @throws {Mistake} when no exam has this name */
+/** An exam in its last state, or from its beginning. @throws {Mistake} when no exam has this name */
 export const openExam = (name: string, language: string): Start => {
 	const told = languageNameOf(language);
 	return {view: 'exam', session: sessionOf(findExam(name, undefined, told), told, {})};
@@ -103,8 +103,9 @@ export const openExam = (name: string, language: string): Start => {
 Replays a recording, in parts.
 
 @param text of a recording file
-@param name what messages call it
-@param stop where it opens; without it, where the user's work began
+@param name its name in messages
+
+@param stop where it opens; by default, the beginning of the user's work
 @throws {Mistake | Mistakes} its errors
 @throws {Divergence} when this version of the program computes a different run
 */

@@ -10,7 +10,7 @@ const mostColumns = 200;
 /** The size of a drawing's texts, as a part of that of the screen's: as in page.css. */
 const drawnText = 0.92;
 
-/** Takes the place of a region's rows. */
+/** A drawing in place of a region's rows. */
 export interface Drawing {
 	readonly element: HTMLElement;
 	readonly draw: (canvas: Canvas) => void;
@@ -18,9 +18,9 @@ export interface Drawing {
 
 interface Shown {
 	readonly element: HTMLElement;
-	/** Its rows; empty if a drawing takes their place. */
+	/** Its rows; empty if a drawing replaces them. */
 	readonly rows: RowView[];
-	/** Its place, as last set. */
+	/** Its last set place. */
 	place: string;
 }
 

@@ -3,7 +3,7 @@ import type {PageWords} from './words.js';
 
 /** A link that another version of the program made. */
 export interface MadeElsewhere {
-	/** That version: `0.0.9`. */
+	/** The version that made the link: `0.0.9`. */
 	readonly made: string;
 	/** The part of its address after `#`, with the `#`. */
 	readonly hash: string;
@@ -15,7 +15,7 @@ export interface TopActions {
 	readonly commands: () => void;
 	readonly keys: () => void;
 	readonly copy: () => void;
-	/** Makes the edits that help. */
+	/** Applies the edits that help. */
 	readonly mend?: (() => void) | undefined;
 	readonly edit?: (() => void) | undefined;
 }
@@ -66,7 +66,7 @@ export class TopBar {
 		this.element.append(said);
 	}
 
-	/** Says that another version made the link, and offers that version where the site keeps it. */
+	/** Reports that another version made the link, and offers that version if the site has it. */
 	async note({made, hash}: MadeElsewhere, version: string): Promise<void> {
 		const notice = document.createElement('span');
 		notice.className = 'made';

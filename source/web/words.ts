@@ -7,7 +7,7 @@ export interface PageWords {
 	readonly keys: string;
 	readonly copy: string;
 	readonly copied: string;
-	/** For a link from another version. */
+	/** The notice about a link from another version. */
 	readonly made: (made: string, own: string) => string;
 	readonly openWith: (version: string) => string;
 	readonly tooLarge: string;
@@ -23,14 +23,14 @@ export interface PageWords {
 	readonly working: (done: number) => string;
 	readonly explore: string;
 	readonly exploreAbout: string;
-	/** By the flags of the command `explore`. */
+	/** The fields, by the flags of the command `explore`. */
 	readonly exploreFields: Readonly<Record<'seeds' | 'vary' | 'commands' | 'traffic' | 'ask' | 'faults', string>>;
 	readonly start: string;
 	readonly checkLessons: string;
 	readonly backHome: string;
 	readonly check: string;
 	readonly cancel: string;
-	/** For kubectl's editor. */
+	/** The buttons of kubectl's editor. */
 	readonly saveAndClose: string;
 	readonly back: string;
 	readonly problems: (errors: number, warnings: number) => string;
@@ -53,7 +53,7 @@ export interface PageWords {
 	readonly full: string;
 }
 
-/** In each language. */
+/** The words in each language. */
 export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Record<'en', PageWords>> = {
 	en: {
 		home: 'Home',

@@ -14,7 +14,7 @@ export class WorkPages {
 		readonly root: HTMLElement,
 		readonly words: PageWords,
 		readonly language: LanguageName,
-		/** Leads back to the home screen. */
+		/** Returns to the home screen. */
 		readonly leave: () => void,
 	) {}
 
@@ -29,7 +29,7 @@ export class WorkPages {
 		});
 	}
 
-	/** Asks for the settings that vary, and runs files many times. */
+	/** Shows a form for the varying settings, and runs files many times. */
 	explore(files: Files): void {
 		const {words, language} = this;
 		this.root.replaceChildren(
@@ -58,7 +58,7 @@ export class WorkPages {
 		});
 	}
 
-	/** Ends what runs. */
+	/** Ends the running work. */
 	close(): void {
 		this.#open?.close();
 		this.#open = undefined;

@@ -13,9 +13,10 @@ const environment = {
 export type Condition = (variables: Readonly<Record<string, unknown>>) => boolean;
 
 /**
-When something that a scenario describes happens: a CEL expression, always when not given. One that cannot be evaluated does not hold.
+The condition of a webhook's answer or another reaction that a scenario describes: a CEL expression; without one, it always holds. An
+expression that cannot be evaluated does not hold.
 
-@param owner whose condition it is, for the message.
+@param owner of the condition, for the message.
 @throws {ConditionError} for an expression that does not compile.
 */
 export const conditionOf = (when: string | undefined, owner: string): Condition => {

@@ -12,7 +12,7 @@ const event = (name: string, namespace = 'default'): Sketch => ({
 	source: {component: 'kubelet'},
 });
 
-/** Sends events through one plug-in that keeps its buckets. */
+/** Sends events through one plug-in whose buckets persist. */
 const limiter = (limits: NonNullable<AdmissionOptions['eventRateLimit']>['limits']) => {
 	const world = new AdmissionWorld();
 	const plugin: AdmissionPlugin = pluginsFor({enable: ['EventRateLimit'], eventRateLimit: {limits}}).find(

@@ -21,7 +21,7 @@ const missing = (tolerations: readonly Toleration[]): ReadonlyArray<(typeof keys
 	keys.filter((key) => !tolerations.some((toleration) => covers(toleration, key)));
 
 /**
-Lets Pods stay for five minutes on a node that stopped answering, so that a short outage moves nothing.
+Lets Pods stay for five minutes on a node that stopped answering, so that a short outage evicts no Pod.
 
 @mirrors defaulttolerationseconds.Plugin.Admit
 */

@@ -58,7 +58,7 @@ const matchesRule = (rule: AdmissionRule, resource: Resource, attributes: Admiss
 	);
 };
 
-/** Other versions and groups under which the same objects are served. */
+/** Other groups and versions that serve the same objects. */
 const moved: ReadonlyArray<readonly [string, string, string]> = [['events', '', 'events.k8s.io']];
 
 const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
@@ -138,7 +138,7 @@ const matchesNamespace = (
 const matchesLabelsOf = (selector: LabelSelector, object: KubernetesObject | undefined): boolean =>
 	object !== undefined && matchesLabelSelector(selector, object.metadata.labels);
 
-/** Either the new or the old object has the labels. @mirrors object.Matcher.MatchObjectSelector */
+/** Whether the new or the old object has the labels. @mirrors object.Matcher.MatchObjectSelector */
 const matchesObject = (selector: LabelSelector | undefined, {object, oldObject}: AdmissionAttributes): boolean =>
 	isEmpty(selector) || matchesLabelsOf(selector!, object) || matchesLabelsOf(selector!, oldObject);
 

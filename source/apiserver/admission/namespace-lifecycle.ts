@@ -4,7 +4,7 @@ import {refuse, type AdmissionPlugin} from './plugin.js';
 const immortal = new Set(['default', 'kube-system', 'kube-public']);
 
 /**
-Nothing is created in a namespace that is missing or being deleted, and the namespaces of the system are not deleted.
+Refuses to create objects in a namespace that is missing or being deleted, and to delete the namespaces of the system.
 
 @mirrors lifecycle.Lifecycle.Admit
 */

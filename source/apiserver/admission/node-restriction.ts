@@ -36,11 +36,11 @@ export const nodeRestriction: AdmissionPlugin<'NodeRestriction'> = {
 	},
 };
 
-/** A member of the nodes' group whose name does not say which node it is may change nothing at all. */
+/** Refuses every change by a member of the nodes' group whose name does not identify its node. */
 const handled = (node: string, resource: string): boolean => node === '' || checks[resource] !== undefined;
 
 /**
-The kubelet may report only how far the resize of a claim has progressed.
+Checks a claim's update: the kubelet may only report the progress of its resize.
 
 @mirrors noderestriction.Plugin.admitPVCStatus
 */

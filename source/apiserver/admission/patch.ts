@@ -82,7 +82,7 @@ export const patched = (object: KubernetesObject, operations: readonly JSONPatch
 };
 
 /**
-The changed object typed and with its defaults, as every object of the API is.
+The changed object, typed and defaulted as every API object.
 
 @param resource of a custom kind, which its definition describes.
 @throws {Error} with Go's words for a value that does not fit the kind.

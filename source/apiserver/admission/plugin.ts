@@ -37,7 +37,7 @@ export type AdmissionRequest = Pick<AdmissionAttributes, 'operation' | 'resource
 export interface AdmissionContext {
 	readonly kernel: Kernel;
 	readonly reader: Reader;
-	/** The minor version of Kubernetes 1 that answers; the simulated one where it is left out. */
+	/** The minor version of Kubernetes 1 that answers; by default, the simulated one. */
 	readonly minor?: number | undefined;
 	/** Asks the authorizers without a stop. */
 	authorize(attributes: Attributes): Decision;
@@ -81,16 +81,16 @@ export interface AdmissionPlugin<N extends AdmissionName = AdmissionName> {
 	readonly name: N;
 	/** The release that removed it, for a plug-in of the scenario's legacy mode. */
 	readonly legacy?: string;
-	/** Whether there can be work for the plug-in in requests of this operation on this resource; without it, in all. Asked once for each. */
+	/** Whether the plug-in may have work for requests with this operation on this resource; without it, for all requests. Called once per operation and resource. */
 	concerns?(request: AdmissionRequest): boolean;
 	/** Limits the plug-in to some of the requests that concern it; by default it handles all of them. */
 	handles?(attributes: AdmissionAttributes, context: AdmissionContext): boolean;
 	admit?(attributes: AdmissionAttributes, context: AdmissionContext): Admitted<N> | Routine<Admitted<N>>;
 	validate?(attributes: AdmissionAttributes, context: AdmissionContext): FindingOf<N> | Routine<FindingOf<N>>;
 	/**
-	Follows a new object that has been stored, before its creator gets the answer. Not for a dry run.
+	Processes a new object after it is stored and before its creator gets the answer; not in a dry run.
 
-	@param waits whether the creator needs the resulting object. False: it wants the object as it is now.
+	@param waits whether the creator waits for the resulting object; if not, it gets the object in its present state.
 	@throws RequestFailure when the object is refused after all.
 	*/
 	created?(
@@ -100,7 +100,7 @@ export interface AdmissionPlugin<N extends AdmissionName = AdmissionName> {
 	): Routine<KubernetesObject>;
 }
 
-/** The new object of a request that is about this kind. @throws {TypeError} for another: `handles` has let the wrong request through. */
+/** The new object of a request that is about this kind. @throws {TypeError} for another kind: `handles` accepted the wrong request. */
 export const objectOf = <K extends KindName>({object}: AdmissionAttributes, kind: K): Kinds[K] => asKind(object, kind);
 
 /** The stored object of a request that is about this kind. @throws {TypeError} for another. */

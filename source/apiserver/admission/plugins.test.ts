@@ -24,7 +24,7 @@ interface Case {
 	readonly more?: Parameters<AdmissionWorld['admit']>[1];
 }
 
-/** For each plug-in that the source texts list, a request that is its business; the Pod "web" by default. */
+/** For each plug-in that the source texts list, a request that it handles; by default, one for the Pod "web". */
 const listed: Readonly<Record<string, Case>> = {
 	AlwaysPullImages: {plugins: {enable: ['AlwaysPullImages']}},
 	DefaultStorageClass: {object: object('v1', 'PersistentVolumeClaim', {spec: {}})},

@@ -70,7 +70,7 @@ export const podNodeSelector = (
 	};
 };
 
-/** Upstream names the Pod itself here: a Pod whose name is still to be generated has no name. */
+/** Upstream puts the Pod's name here; it is empty while the name is not generated. */
 const refused = ({metadata}: Pod, why: string): RequestFailure =>
 	new RequestFailure(forbidden({group: '', plural: 'pods'}, metadata.name ?? '', why));
 

@@ -101,7 +101,7 @@ export const priority: AdmissionPlugin<'Priority'> = {
 	},
 };
 
-/** A manifest that is sent again lacks the fields that admission has set. */
+/** Whether a repeated manifest lacks the fields that admission has set. */
 const forgetsPriority = (attributes: AdmissionAttributes): boolean => {
 	const [before, after] = [oldObjectOf(attributes, 'v1 Pod').spec, objectOf(attributes, 'v1 Pod').spec];
 	return (
@@ -110,7 +110,7 @@ const forgetsPriority = (attributes: AdmissionAttributes): boolean => {
 	);
 };
 
-/** The default class; should there be several, the one with the lowest value. */
+/** The default class; of several, the one with the lowest value. */
 const globalDefault = (reader: Reader): PriorityClass | undefined => {
 	let lowest: PriorityClass | undefined;
 	for (const candidate of reader.list(`priorityclasses.${group}`)) {

@@ -10,14 +10,14 @@ class Callers {
 
 	constructor(readonly rounds: Reinvocation) {}
 
-	/** The plug-in's turn begins: if something else has changed the object since, every entry with reinvocation is due again. */
+	/** Begins the plug-in's turn: if another plug-in has changed the object since its last turn, every entry with reinvocation is due again. */
 	begin(object: unknown): void {
 		if (this.rounds.again && this.#output !== undefined && this.#output !== object) {
 			this.#require();
 		}
 	}
 
-	/** In the second round, only the entries that are due again. */
+	/** Whether to call an entry: in the second round, only if it is due again. */
 	isToCall(key: string): boolean {
 		return !this.rounds.again || this.#due.has(key);
 	}
@@ -55,7 +55,7 @@ The second round of mutating admission: when a webhook or a policy has changed t
 @mirrors admission.reinvoker
 */
 export class Reinvocation {
-	/** True in the second round. */
+	/** Whether this is the second round. */
 	again = false;
 	/** Something was changed that calls for a second round. */
 	wanted = false;

@@ -174,7 +174,7 @@ const unreferencedSecret = (account: ServiceAccount, pod: Pod, ephemeralOnly: bo
 	return undefined;
 };
 
-/** If the account is not cached, the server requests it from itself, and a client refuses names that do not fit into a URL. */
+/** The error of a client for a name that does not fit into a URL: the server requests an account that is not cached from itself. */
 const notFoundBecause = (name: string): string => {
 	const wrong = pathSegmentErrors(name);
 	return wrong.length > 0
@@ -250,9 +250,8 @@ const frozen = <T extends object>(value: T): T => {
 };
 
 /**
-Token, certificate authority and namespace in one directory; the odd 7 seconds tell the kubelet's default apart from a user's hour.
-
-Every Pod has the same ones, and shares them: a shared frozen object is checked only once.
+Token, certificate authority and namespace in one directory; the extra 7 seconds distinguish the default from an hour that a user requests.
+All Pods share one frozen object, which is checked only once.
 */
 const tokenSources: NonNullable<Volume['projected']> = frozen({
 	defaultMode: 420,

@@ -3,7 +3,7 @@ import {creates, objectOf, type AdmissionPlugin} from './plugin.js';
 
 const taint = {effect: 'NoSchedule', key: 'node.kubernetes.io/not-ready'} as const;
 
-/** Taints every new node, until the node lifecycle controller has seen it Ready: nothing lands on it before. */
+/** Taints every new node, until the node lifecycle controller has seen it Ready: the scheduler places no Pod on it before. */
 export const taintNodesByCondition: AdmissionPlugin<'TaintNodesByCondition'> = {
 	name: 'TaintNodesByCondition',
 

@@ -25,7 +25,7 @@ const checkTimeoutMs = 5000;
 /** The identity that the server sees in an availability check. */
 const aggregator: UserInfo = {username: 'system:kube-aggregator', groups: [mastersGroup]};
 
-/** Hears of all changes of a resource, until the apiserver ends. */
+/** Receives all changes of a resource, until the apiserver ends. */
 const watchInside = (
 	{cacher, kernel}: Services,
 	resource: ResourceName,
@@ -52,9 +52,9 @@ const watchInside = (
 };
 
 /**
-Says of each APIService that another server serves whether that can be reached, inside the apiserver.
+The availability controller of the apiserver: reports for each APIService of another server whether that server can be reached.
 
-Long because it is one loop with everything that wakes it.
+Long because it is one loop with all its triggers.
 
 @mirrors k8s.io/kube-aggregator/pkg/controllers/status/remote AvailableConditionController
 */
@@ -94,7 +94,7 @@ export function* watchAPIServices(services: Services): Routine {
 		}
 	}
 
-	/** Those whose servers are outside the simulation: a server that has answered may stop. */
+	/** The APIServices whose servers are outside the simulation: such a server may stop answering. */
 	const asked = new Set<string>();
 	let follows = false;
 	for (;;) {
@@ -188,7 +188,7 @@ const resourcesIn = (text: string): readonly DiscoveredResource[] => {
 	});
 };
 
-/** Says of an APIService whether its server can be reached. @returns whether the server is outside the simulation, and a request to it was sent. */
+/** Reports for an APIService whether its server can be reached. @returns whether the server is outside the simulation, and a request to it was sent. */
 function* check(services: Services, apiService: APIService & KubernetesObject): Routine<boolean> {
 	const answered = yield* ask(services, apiService);
 	yield* tell(services, apiService, answered ?? fromCluster(services, apiService));

@@ -39,7 +39,7 @@ The groups of other servers behind this one: the group versions whose APIService
 export class RemoteAPIs {
 	readonly #reader: Reader;
 	readonly #isOwn: (group: string) => boolean;
-	/** By the name of the APIService. */
+	/** The listed groups, by the name of their APIService. */
 	readonly #listed = new Map<string, readonly DiscoveredResource[]>();
 
 	/** @param isOwn whether this server itself answers for a group, in place of the one that its APIService names. */

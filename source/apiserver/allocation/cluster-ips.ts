@@ -19,7 +19,7 @@ export interface Owner {
 	readonly namespace?: string;
 }
 
-/** An address that is in no other hands, or why it cannot be had. */
+/** An address that no other Service has, or why it cannot be taken. */
 export type Taken = {readonly address: string} | {readonly problem: string};
 
 const ipAddresses = resourceNamed('ipaddresses.networking.k8s.io');
@@ -30,14 +30,14 @@ const isReady = ({metadata, status}: ServiceCIDR): boolean =>
 	metadata.deletionTimestamp === undefined &&
 	(status?.conditions ?? []).every(({type, status: ready}) => type !== 'Ready' || ready === 'True');
 
-/** Of a longer range, only the beginning is used: no cluster has so many Services. */
+/** The number of addresses used in a longer range: no cluster has so many Services. */
 const mostChosenFrom = 2 ** 24;
 
 const familyLabel = 'ipaddress.kubernetes.io/ip-family';
 const managerLabel = 'ipaddress.kubernetes.io/managed-by';
 const manager = 'ipallocator.k8s.io';
 
-/** An address may be without its Service for this long: the Service may still be on its way. */
+/** How long an address may exist without its Service, which may still be in creation. */
 const graceMs = 60_000;
 
 const keyOf = (address: string): string => registryKey(ipAddresses, undefined, address);
@@ -56,9 +56,10 @@ const isAssignable = (range: string, address: string): boolean => {
 };
 
 /**
-The addresses of a range in the order in which they are tried: from a random place of the upper part, then the lower part, which users choose from.
+The addresses of a range in the order in which they are tried: from a random place in the upper part, then the lower part, which is
+preferred for addresses that users choose.
 
-@param below a random number below a bound.
+@param below returns a random number below a bound.
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/ipallocator calculateRangeOffset and ipIterator
 */
 export function* candidates(range: string, below: (bound: number) => number): Generator<string, void> {
@@ -87,9 +88,9 @@ const isOf = ({spec}: IPAddress, service: Owner): boolean =>
 	parentKey(spec?.parentRef) === parentKey(parentOf(service));
 
 /**
-Reserves each cluster IP for one Service by an IPAddress of that name. The Service whose IPAddress is created first has the address.
+Reserves each cluster IP for one Service by an IPAddress of that name. The Service whose IPAddress is created first gets the address.
 
-Simplified: written without the request chain, where a real apiserver sends itself a request.
+Simplified: a real apiserver sends itself a request; here, the write bypasses the request chain.
 
 @see https://kubernetes.io/docs/reference/networking/virtual-ips/#ip-address-objects
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/ipallocator Allocator
@@ -132,7 +133,7 @@ export class ClusterIPs {
 			: {problem: 'provided IP is already allocated'};
 	}
 
-	/** A free address, preferably above the part reserved for chosen ones. A dry run shows the range's own address. */
+	/** A free address, preferably above the part preferred for chosen addresses. A dry run shows the range's own address. */
 	*takeFree(service: Owner, range: string, dryRun: boolean): Routine<Taken> {
 		if (dryRun) {
 			return {address: addressAt(maskedNetwork(range), 0)};
@@ -196,7 +197,7 @@ export class ClusterIPs {
 		return updateFields(ipAddresses, undefined, object, writer);
 	}
 
-	/** Gives an address back, if it is that of the Service. */
+	/** Releases an address, if the Service owns it. */
 	*release(service: Owner, address: string): Routine {
 		const current = this.etcd.get(keyOf(address));
 		if (current && isOf(asKind(current.value, 'networking.k8s.io/v1 IPAddress'), service)) {
@@ -216,7 +217,7 @@ export class ClusterIPs {
 		);
 	}
 
-	/** IPAddresses for the cluster IPs that none keeps for their Service. */
+	/** The missing IPAddresses: those of cluster IPs that no IPAddress reserves for their Service. */
 	missing(): readonly StoredObject[] {
 		return this.#missing().map(({service, address}) => ({
 			key: keyOf(address),
@@ -235,9 +236,9 @@ export class ClusterIPs {
 	}
 
 	/**
-	Makes addresses and Services agree again: a request may have ended between the two writes, or an IPAddress may have been deleted.
+	Repairs differences between addresses and Services: a request may have ended between the two writes, or an IPAddress may have been deleted.
 
-	Simplified: without the events about it.
+	Simplified: it writes no events.
 
 	@mirrors k8s.io/kubernetes/pkg/registry/core/service/ipallocator/controller RepairIPAddress
 	*/

@@ -1,6 +1,6 @@
 export const firstNodePort = 30_000;
 export const lastNodePort = 32_767;
-/** The lower part is reserved for ports that people choose. */
+/** The size of the lower part, which is reserved for chosen ports. */
 const reserved = 86;
 /** The first of the ports that a dry run invents. */
 const firstMadeUp = 32_769;
@@ -48,7 +48,7 @@ export class NodePorts {
 }
 
 /**
-The ports that one request takes and releases. A dry run takes none: it invents them, and does not check whether a chosen one is in the range.
+The ports that one request takes and releases. A dry run takes none: it makes up port numbers, and does not check whether a chosen port is in the range.
 
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/portallocator PortAllocationOperation
 */
@@ -62,7 +62,7 @@ export class NodePortOperation {
 		readonly below: (bound: number) => number,
 	) {}
 
-	/** Takes a chosen port. @returns its error */
+	/** Takes a chosen port. @returns the error, if it cannot be taken */
 	take(port: number): string | undefined {
 		if (!this.dryRun && (port < firstNodePort || port > lastNodePort)) {
 			return `provided port is not in the valid range. The range of valid ports is ${firstNodePort}-${lastNodePort}`;

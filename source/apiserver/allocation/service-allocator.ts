@@ -52,9 +52,7 @@ interface Work {
 }
 
 /**
-Gives Services their cluster IPs and node ports, each only once.
-
-A dry run takes nothing and invents the values that it would get.
+Assigns cluster IPs and node ports to Services, each to one Service. A dry run takes nothing and makes up values.
 
 @see https://kubernetes.io/docs/concepts/services-networking/cluster-ip-allocation/
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage alloc
@@ -75,7 +73,7 @@ export class ServiceAllocator {
 		this.#families = ranges.map((range) => familyOf(range));
 	}
 
-	/** As the flag of the apiserver has them. */
+	/** The range, as the apiserver's flag writes it. */
 	get range(): string {
 		return this.ranges.join(',');
 	}
@@ -197,7 +195,7 @@ export class ServiceAllocator {
 		return {...service, spec: {...spec, clusterIP: clusterIPs[0], clusterIPs}};
 	}
 
-	/** A Service that has an address may get one of the other family, or give it up. @mirrors handleClusterIPsForUpdatedService */
+	/** Adds or releases the secondary address of a Service that has an address. @mirrors handleClusterIPsForUpdatedService */
 	*#withSecondary(work: Work, service: Service, families: readonly Family[], before: Spec): Routine<Service> {
 		const [, second] = families;
 		const had = before.ipFamilies?.length ?? 0;
@@ -215,7 +213,7 @@ export class ServiceAllocator {
 		return service;
 	}
 
-	/** The address of a Service at an index: the one that it asks for, else a free one. */
+	/** The address of a Service at an index: the requested one, or a free one. */
 	*#address({taken, dryRun}: Work, service: Service, family: Family, index: number): Routine<string> {
 		const asked = service.spec.clusterIPs?.[index] ?? '';
 		const range = ofFamily(this.ranges, family) ?? '';

@@ -10,9 +10,8 @@ export type {AuthenticationContext, StaticToken} from './authenticators.js';
 export type {UserInfo} from '../request/user.js';
 
 /**
-Finds out the user of a request: each authenticator that finds credentials of its kind is tried, the first success counts.
-
-From here on the request carries its user; the proof (the Authorization header) is dropped, see {@link withoutCredentials}.
+Determines the user of a request: tries each authenticator that finds credentials of its kind; the first success counts. Afterwards, the
+request carries its user; the Authorization header is dropped, see {@link withoutCredentials}.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/
 @throws {RequestFailure} 401 if the request carries credentials and none are valid.

@@ -18,7 +18,7 @@ export interface AuthenticationContext {
 	/** The key that signs service account tokens. */
 	readonly tokenKey?: string;
 	readonly reader: Reader;
-	/** For the expiry of tokens, in milliseconds since 1970; absent: tokens do not expire. */
+	/** The time for the expiry of tokens, in milliseconds since 1970; without it, tokens do not expire. */
 	readonly nowMs?: number;
 	/** Decides whether one user may impersonate another. */
 	readonly authorizers?: readonly Authorizer[];
@@ -27,7 +27,7 @@ export interface AuthenticationContext {
 /** Why an authenticator refuses credentials of its kind. */
 export interface Refusal {
 	readonly error: string;
-	/** For a service account's token: its service account, and its error. */
+	/** The service account of a token whose check failed. */
 	readonly subject?: string;
 	readonly problem?: string;
 }
@@ -38,7 +38,7 @@ export interface Finding {
 	readonly refusal?: Refusal;
 }
 
-/** One way to prove an identity. `undefined` if the request carries no credentials of this kind. */
+/** Checks one kind of credentials. @returns `undefined` if the request has no credentials of this kind. */
 export interface Authenticator {
 	readonly name: string;
 	find(request: Request, context: AuthenticationContext): Finding | undefined;
@@ -64,13 +64,13 @@ const x509: Authenticator = {
 	},
 };
 
-/** Users of tokens that were read. */
+/** The users of already read tokens. */
 const accounts = new WeakMap<object, Finding>();
 
 /** Parsed certificates: a client presents the same one with each request. */
 const subjects = new WeakMap<object, Finding>();
 
-/** The user that a line of the token file is for. */
+/** The user of a line in the token file. */
 export const userOfLine = ({user, uid, groups}: StaticToken): UserInfo => ({
 	username: user,
 	...(uid === undefined ? {} : {uid}),
@@ -113,5 +113,5 @@ const serviceAccountToken: Authenticator = {
 	},
 };
 
-/** In the order of `--client-ca-file`, `--token-auth-file`, service accounts. */
+/** The authenticators, in the order `--client-ca-file`, `--token-auth-file`, service accounts. */
 export const authenticators: readonly Authenticator[] = [x509, tokenFile, serviceAccountToken];

@@ -50,7 +50,7 @@ const wishOf = ({headers}: Request): Wish => {
 	};
 };
 
-/** An empty name alone asks for nothing. */
+/** Whether the headers request no identity: only an empty name. */
 const isNothing = ({headers}: Request, {uid, extra}: Wish): boolean =>
 	headers['impersonate-group'] === undefined && uid === '' && Object.keys(extra).length === 0;
 

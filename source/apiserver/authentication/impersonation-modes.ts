@@ -44,7 +44,7 @@ export class ImpersonationRefusal extends RequestFailure {
 }
 
 interface Mode {
-	/** Absent for the oldest mode, which checks only the impersonated user, never the action. */
+	/** The name of the mode; absent for the oldest one, which checks only the impersonated user, not the action. */
 	readonly name?: string;
 	/** Whether the mode applies to such users at all. */
 	applies(wish: Wish, caller: UserInfo): boolean;
@@ -67,7 +67,7 @@ const isNameOnly = ({uid, groups, extra}: Wish): boolean =>
 
 const legacy: Mode = {applies: () => true};
 
-/** From the narrowest to the widest. */
+/** The modes, from the narrowest to the widest. */
 const modes: readonly Mode[] = [
 	{
 		name: 'associated-node',
@@ -132,7 +132,7 @@ const extraProblem = (extra: Wish['extra']): string | undefined => {
 };
 
 /**
-The user that one mode makes of the request; `undefined` when the mode does not handle such a request.
+The user of the request by one mode; `undefined` when the mode does not handle such a request.
 
 Long because it is a table: one case a mode, each a few lines.
 
@@ -262,15 +262,14 @@ const withFixedGroup = (name: string, groups: readonly string[]): readonly strin
 	return groups.includes(group) || groups.includes(unauthenticatedGroup) ? groups : [...groups, group];
 };
 
-/** Which mode worked last for a caller: it is tried first, and the first refusal is the one reported. */
+/** The last successful mode of each caller: it is tried first. If all fail, the first refusal is reported. */
 const lastModes = new WeakMap<object, RecentMap<string, Mode>>();
 const mostCallers = 1000;
 
 /**
 The identity under which the caller acts, by the first mode that allows it.
 
-Simplified: members of system:masters may use every mode, and count as users of the oldest one. With
-it a node's name does not bring the group of nodes along.
+Simplified: members of system:masters may use every mode, and count as users of the oldest one. In it, a node's name does not imply the group of nodes.
 
 @param request the request that the other identity makes.
 @throws {ImpersonationRefusal} the refusal of the first mode that is for such users.

@@ -21,7 +21,7 @@ export interface TokenClaims {
 		readonly namespace: string;
 		readonly serviceaccount: {readonly name: string; readonly uid: string};
 		readonly pod?: {readonly name: string; readonly uid: string};
-		/** Without a uid, the Secret holds the token itself. */
+		/** The Secret of the token; without a uid, the Secret holds the token itself. */
 		readonly secret?: {readonly name: string; readonly uid?: string};
 		readonly node?: {readonly name: string; readonly uid?: string};
 	};
@@ -111,7 +111,7 @@ export interface TokenRequestOptions {
 	readonly audiences?: readonly string[];
 	readonly expirationSeconds: number;
 	readonly nowSeconds: number;
-	/** Of the token. */
+	/** The token's uid. */
 	readonly tokenUid: string;
 	readonly pod?: {readonly name: string; readonly uid: string};
 	readonly secret?: {readonly name: string; readonly uid: string};

@@ -13,9 +13,9 @@ export interface ABACPolicy {
 	readonly namespace?: string;
 	readonly resource?: string;
 	readonly apiGroup?: string;
-	/** `*` at the end: everything below. */
+	/** A path; a `*` at its end includes all paths below. */
 	readonly nonResourcePath?: string;
-	/** Only get, list and watch. */
+	/** Allows only get, list and watch. */
 	readonly readonly?: boolean;
 }
 

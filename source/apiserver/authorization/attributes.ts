@@ -16,7 +16,7 @@ export interface Attributes extends AccessQuestion {
 
 /** The opinion of one authorizer; `no opinion` passes the question on. */
 export interface Opinion extends Judgement {
-	/** The rule that allows it, where rules do. */
+	/** The rule that allows the request, if the authorizer has rules. */
 	readonly rule?: PolicyRule;
 	/** The binding that gives the rule to the user: `ClusterRoleBinding "cluster-admin"`. */
 	readonly binding?: string;
@@ -52,7 +52,7 @@ export const describeRequest = ({
 		: `${verb} the path "${path}"`;
 
 /**
-The 403 that a refused request is answered with.
+The 403 answer to a refused request.
 
 @mirrors responsewriters.ForbiddenStatusError
 */

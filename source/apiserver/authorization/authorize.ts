@@ -37,7 +37,7 @@ export const decide = (attributes: Attributes, {reader, authorizers = usual}: Au
 
 const decisions = new WeakMap<Opinion, Decision>();
 
-/** The decision of the last of these opinions. The tape keeps it: where the opinions are the same, the decision is. */
+/** The decision that follows from these opinions. The tape keeps it, so equal opinions share one decision. */
 const decisionOf = (last: Opinion, opinions: readonly Opinion[]): Decision => {
 	const known = decisions.get(last);
 	if (
@@ -67,7 +67,7 @@ function* tellOpinions(attributes: Attributes, {opinions}: Decision, names: read
 }
 
 /**
-Asks every authorizer in turn until one has an opinion. If none has one, the answer is no.
+Asks every authorizer in turn until one has an opinion. Without an opinion, the request is refused.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/authorization/
 */

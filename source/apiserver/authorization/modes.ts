@@ -7,7 +7,7 @@ import {nodeAuthorizer} from './node.js';
 import {rbac} from './rbac.js';
 import {webhook, type WebhookServer} from './webhook.js';
 
-/** Asked whether a user may do something. */
+/** Decides whether a user may perform an action. */
 export type Authorizer = (attributes: Attributes, reader: Reader) => Opinion;
 
 /** `--authorization-mode` and what belongs to its modes. */

@@ -36,7 +36,7 @@ const refers: Readonly<Record<string, Refers>> = {
 		) || pod.status?.extendedResourceClaimStatus?.resourceClaimName === name,
 };
 
-/** Names of the Pods that proved a relationship before: asked first, so that a kubelet's usual question costs one look. */
+/** Names of the Pods that proved a relationship before: checked first, so that a kubelet's usual request costs one lookup. */
 const proofs = new WeakMap<Reader, RecentMap<string, string>>();
 const mostProofs = 100_000;
 
@@ -72,7 +72,7 @@ interface SecretReference {
 	readonly name?: string;
 }
 
-/** The Secrets of a volume that a kubelet mounts it with. @mirrors pvutil.VisitPVSecretNames */
+/** The Secrets that a kubelet needs to mount a volume. @mirrors pvutil.VisitPVSecretNames */
 const volumeSecrets = ({spec}: PersistentVolume): readonly SecretReference[] => {
 	const claimed = spec.claimRef?.namespace;
 	const {azureFile, cephfs, cinder, csi, flexVolume, iscsi, rbd, scaleIO, storageos} = spec;

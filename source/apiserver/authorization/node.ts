@@ -19,7 +19,7 @@ const opinion = (reason: string): Opinion =>
 const allow: Opinion = {authorizer: 'Node', verdict: 'allow', reason: ''};
 
 /**
-Lets a kubelet read what the Pods bound to its node need, and write what is its own.
+Lets a kubelet read what the Pods bound to its node need, and write its own objects.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/node/
 @mirrors NodeAuthorizer.Authorize
@@ -48,7 +48,7 @@ export const nodeAuthorizer = (attributes: Attributes, reader: Reader): Opinion 
 
 const allowances = new WeakMap<PolicyRule, Opinion>();
 
-/** The rules are always the same few. */
+/** The opinions by rule: few rules exist, so each opinion is made once. */
 const allowBy = (rule: PolicyRule): Opinion => {
 	return getOrInsert(allowances, rule, () => ({authorizer: 'Node', verdict: 'allow', reason: '', rule}));
 };

@@ -24,7 +24,7 @@ const roles = 'roles.rbac.authorization.k8s.io';
 const clusterRoleBindings = 'clusterrolebindings.rbac.authorization.k8s.io';
 const roleBindings = 'rolebindings.rbac.authorization.k8s.io';
 
-/** The subject of the binding that this user is, in words, or `undefined`. */
+/** The binding's subject that matches this user, in words; `undefined` if none does. */
 const subjectOf = (binding: ClusterRoleBinding | RoleBinding, user: UserInfo): string | undefined => {
 	for (const {kind, name, namespace} of binding.subjects ?? []) {
 		if (kind === 'User' && name === user.username) {
@@ -82,7 +82,7 @@ const grantsOf = (reader: Reader, binding: ClusterRoleBinding | RoleBinding, use
 	return {grants: rules.map((rule) => ({rule, binding: title, reason})), errors: []};
 };
 
-/** All that one user may do, found once and kept until an RBAC object changes. */
+/** All rights of one user, computed once and kept until an RBAC object changes. */
 class Rights {
 	readonly #cluster: Resolved;
 	readonly #byNamespace = new Map<string, Resolved>();
@@ -100,7 +100,7 @@ class Rights {
 		return {grants: found.flatMap(({grants}) => grants), errors: found.flatMap(({errors}) => errors)};
 	}
 
-	/** In the order in which RBAC checks them: bindings of the cluster, then those of the namespace. */
+	/** The grants in the order in which RBAC checks them: those of ClusterRoleBindings, then those of the namespace's RoleBindings. */
 	in(namespace: string): Resolved {
 		if (namespace === '') {
 			return this.#cluster;
@@ -124,7 +124,7 @@ class Rights {
 	}
 }
 
-/** More than twice as many as a thousand nodes are. */
+/** The most users whose rights are kept: more than twice the number that a thousand nodes need. */
 const mostUsers = 10_000;
 
 class RightsOfAll {

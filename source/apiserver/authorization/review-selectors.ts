@@ -6,10 +6,10 @@ import {labelValueErrors, qualifiedNameErrors} from '../../objects/names.js';
 import {checkLabelKey} from '../../registry/validation/checks.js';
 import {checkLabelValues, checkRequirementValues} from '../../registry/validation/selectors.js';
 
-/** A selector of a review, as far as it could be read. */
+/** A selector of a review, with its readable part. */
 interface Read<T> {
 	readonly requirements: readonly T[];
-	/** True if some or all of it could not be read. */
+	/** Whether a part of it could not be read. */
 	readonly failed: boolean;
 }
 

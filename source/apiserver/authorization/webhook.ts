@@ -16,7 +16,7 @@ export interface WebhookRule {
 /** The server behind the webhook: a list of rules, of which the first that matches answers. */
 export interface WebhookServer {
 	readonly rules: readonly WebhookRule[];
-	/** It does not answer at all. */
+	/** Whether the server does not answer. */
 	readonly unreachable?: boolean;
 	/** The place of the server that the apiserver asks. */
 	readonly url?: string;

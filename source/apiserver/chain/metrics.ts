@@ -1,6 +1,6 @@
 import type {Services} from '../services.js';
 
-/** The answer of `/metrics`, in the text format of Prometheus. Simplified: the few figures that the simulation has. */
+/** The answer of `/metrics`, in the text format of Prometheus. Simplified: only the metrics that the simulation has. */
 export const metrics = ({etcd, cacher}: Services): string => {
 	const lines = [
 		'# HELP apiserver_storage_objects [STABLE] Number of stored objects at the time of last check split by kind.',

@@ -16,13 +16,13 @@ export type Route =
 	| {readonly type: 'no method'; readonly resource: Resource}
 	/** A path of documents, which can only be read. */
 	| {readonly type: 'read only'; readonly name: PathHandler}
-	/** The server of custom resources has no such subresource or method: it says so itself. */
+	/** The server of custom resources refuses an unknown subresource or method. */
 	| {readonly type: 'no custom'; readonly resource: Resource}
 	/** A handler of a whole path: discovery, health, version, metrics. */
 	| {readonly type: 'path'; readonly name: PathHandler}
-	/** Another server is to answer. @mirrors k8s.io/kube-aggregator/pkg/apiserver proxyHandler */
+	/** Another server answers. @mirrors k8s.io/kube-aggregator/pkg/apiserver proxyHandler */
 	| {readonly type: 'remote'; readonly apiService: APIService}
-	/** It cannot be reached. */
+	/** The other server cannot be reached. */
 	| {readonly type: 'unavailable'}
 	/** No such path under `/api` or `/apis`: answered with a Status. */
 	| {readonly type: 'no resource'}
@@ -47,11 +47,11 @@ const paths: ReadonlyArray<readonly [string, PathHandler]> = [
 	['/', 'index'],
 ];
 
-/** Web services: the others take every method. */
+/** Paths that accept only GET; other paths accept every method. */
 const documents = new Set(['/api', '/apis', '/version']);
 
 /**
-Finds the handler: the registered route of a resource, else the handler of a path, else a 404.
+Finds the handler: the registered route of a resource, otherwise the handler of a path, otherwise a 404.
 
 @param minor of the Kubernetes version that serves
 @mirrors k8s.io/apiserver/pkg/server director.ServeHTTP

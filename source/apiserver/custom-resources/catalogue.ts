@@ -14,7 +14,7 @@ interface Catalogue {
 }
 
 /**
-The resources that CustomResourceDefinitions make, as far as the watch cache knows them, and those of aggregated servers.
+The resources of the CustomResourceDefinitions in the watch cache, and those of aggregated servers.
 
 @see https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/custom-resources/
 */
@@ -46,7 +46,7 @@ export class CustomResources {
 		return this.#current().resources;
 	}
 
-	/** Groups that only custom resources are in, with their versions, the preferred one first. */
+	/** Groups that have only custom resources, with their versions, the preferred one first. */
 	get groups(): ReadonlyMap<string, readonly string[]> {
 		return this.#current().groups;
 	}

@@ -14,7 +14,7 @@ const typeOf = (value: unknown): readonly [apiVersion: string, kind: string] => 
 	nestedString(value, 'kind') ?? '',
 ];
 
-/** The result of a conversion: the object in the wanted version, or the reason why there is none, in upstream's words. */
+/** The result of a conversion: the object in the wanted version, or the reason why it failed, in upstream's words. */
 export type Conversion = {readonly object: KubernetesObject} | {readonly error: string};
 
 /** The words for a server that could not be reached, or refused. */
@@ -23,7 +23,7 @@ export const conversionFailed = ({apiVersion, kind}: KubernetesObject, why: stri
 });
 
 /**
-The objects in the answer of a server, or why there are none.
+The objects in the answer of a server, or why the answer is not usable.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/conversion getConvertedObjectsFromResponse
 */

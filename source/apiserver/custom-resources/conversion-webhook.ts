@@ -16,7 +16,7 @@ import {failure, RequestFailure} from '../request/failure.js';
 import type {Services} from '../services.js';
 import {conversionFailed, conversionOf, objectsIn, type Conversion} from './conversion-answer.js';
 
-/** It cannot be configured. */
+/** The timeout of a conversion webhook, which cannot be configured. */
 const timeoutSeconds = 30;
 
 const roundTripMs = 1;
@@ -68,7 +68,7 @@ function* inVersion(
 	return custom ? withFieldsOf(conversion.object, custom) : conversion.object;
 }
 
-/** A list of stored objects on its way to a client. */
+/** A list of stored objects that is sent to a client. */
 export interface ObjectList {
 	readonly kind: string;
 	readonly apiVersion?: string;
@@ -101,9 +101,9 @@ export function* answered(
 }
 
 /**
-A stored object in the version of a list or a watch: each state of an object is converted once, and kept.
+A stored object in the version of a list or a watch. Each state of an object is converted once, and the result is kept.
 
-Simplified: at the first list or watch, and not when the watch cache of that version receives it.
+Simplified: it is converted at the first list or watch, not when the watch cache of that version receives it.
 */
 export function* cached(
 	services: Services,

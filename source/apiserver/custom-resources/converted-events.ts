@@ -7,17 +7,18 @@ import {RequestFailure} from '../request/failure.js';
 import type {Services} from '../services.js';
 import {cached} from './conversion-webhook.js';
 
-/** The events of a watch on their way through a conversion webhook. */
+/** The events of a watch that pass through a conversion webhook. */
 interface ConvertedEvents {
 	readonly send: (event: WatchEvent) => void;
 	readonly close: () => void;
 }
 
 /**
-Events of a watch whose objects a server converts, one after the other: a process of its own, since the server takes its time.
+Converts the objects of a watch's events by a server, one after the other, in a separate process, because the server needs time.
 
-@param tell receives them, in their order.
-@param end ends the watch: an object that cannot be converted cannot be left out either.
+@param tell receives the events, in their order.
+
+@param end ends the watch when an object cannot be converted: its event may not be skipped.
 */
 export const convertedEvents = (
 	services: Services,

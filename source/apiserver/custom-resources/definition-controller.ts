@@ -14,14 +14,14 @@ import type {Change} from '../storage/storage.js';
 const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
 const definitionKind = 'apiextensions.k8s.io/v1 CustomResourceDefinition';
 
-/** A definition that waits for its objects is checked again after this time. */
+/** The time after which a definition that waits for its objects is checked again. */
 const retryMs = 5000;
 
-/** Holds a definition until nothing of its kind is left. */
+/** The finalizer that keeps a definition until its last object is gone. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
 
 /**
-The controller of CustomResourceDefinitions inside the apiserver. It accepts their names, so that they are served. It deletes the objects of definitions that are being deleted.
+The apiserver's controller of CustomResourceDefinitions: it accepts their names, so that they are served, and deletes the objects of definitions that are being deleted.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/controller/status, establish and finalizer
 */
@@ -156,7 +156,7 @@ function* released({value: definition}: KeyValue<KubernetesObject>): Routine<Cha
 		: {type: 'write', object: withMetadata(definition, {finalizers})};
 }
 
-/** Says in the status that the definition is being emptied. */
+/** Sets the condition that reports the deletion of the definition's objects. */
 function* waitForInstances(services: Services, definition: CustomResourceDefinition): Routine {
 	const conditions = withCondition(
 		definition.status?.conditions ?? [],

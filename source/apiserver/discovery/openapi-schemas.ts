@@ -33,7 +33,7 @@ const meta = (kind: string): string => `io.k8s.apimachinery.pkg.apis.meta.v1.${k
 /** The schemas that requests of every group version use: discovery, patches, deletions, watches, refusals. */
 const common = ['APIResourceList', 'DeleteOptions', 'Patch', 'Status', 'WatchEvent'].map((kind) => meta(kind));
 
-/** Schemas of the bodies and answers of subresources, of other groups too: `Scale`, `TokenRequest`. */
+/** Schemas of the bodies and answers of subresources, also from other groups: `Scale`, `TokenRequest`. */
 const idsOfSubresources = (apiVersion: string): readonly string[] => {
 	const document = apiFacts().discovery[apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`];
 	return (document && 'resources' in document ? document.resources : []).flatMap(({name, group, version, kind}) => {

@@ -107,7 +107,7 @@ const swagger = (custom: CustomResources, accept: string): Response => {
 	return {status: 406, headers: {}, body: undefined};
 };
 
-/** Changes when the document does; computed without making the document. */
+/** A hash that changes when the document changes; computed without building the document. */
 const hashOf = memoised((name: string): string => {
 	const {version, discovery} = apiFacts();
 	return hashes.sha512(`${version} ${name} ${JSON.stringify(discovery[name])}`).toUpperCase();

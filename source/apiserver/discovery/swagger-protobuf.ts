@@ -23,7 +23,7 @@ const named = <T>(
 		field(number, Buffer.concat([field(1, name), field(2, encode(value))])),
 	);
 
-/** Any value, in YAML, which JSON is. */
+/** Any value, as YAML; JSON is valid YAML. */
 const any = (value: unknown): Buffer => field(2, JSON.stringify(value));
 
 const extensions = (number: number, object: Readonly<Record<string, unknown>>): readonly Buffer[] =>

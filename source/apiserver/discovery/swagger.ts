@@ -7,7 +7,7 @@ import {operationsOf, type Kind} from './openapi-operations.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {Schema} from '../../objects/openapi-schema.js';
 
-/** A schema of Swagger 2.0, as far as the API's own have one. */
+/** A schema of Swagger 2.0, with the keywords that the API's own schemas use. */
 export type SwaggerSchema = Readonly<Record<string, unknown>> & {
 	readonly $ref?: string;
 	readonly type?: string;

@@ -19,7 +19,7 @@ const version = {
 	platform: 'linux/amd64',
 } as const;
 
-/** The answer of `/version`, which `kubectl version` shows of the server. @param minor of the Kubernetes version that serves */
+/** The answer of `/version`, which `kubectl version` prints for the server. @param minor of the Kubernetes version that serves */
 export const versionOf = memoised(
 	(minor: number | undefined) =>
 		minor === undefined || minor === simulatedMinor

@@ -16,7 +16,7 @@ import type {Target} from './target.js';
 /** Larger bodies are refused, regardless of their content. */
 const limitBytes = 3 * 1024 * 1024;
 
-/** A body as it was sent. */
+/** A body as sent. */
 export interface Body {
 	readonly value: unknown;
 	readonly duplicates?: DuplicateKeys;
@@ -51,7 +51,7 @@ const notInProtobuf = (value: Fields, {kind}: Target): string => {
 	return cannotBeHandled(nestedString(value, 'kind') ?? '', version, kind, why);
 };
 
-/** The same for a body that arrived as an object, from a component. @throws RequestFailure 413 */
+/** Reads a body that a component passed as an object. @throws RequestFailure 413 */
 export const checkObjectSize = (body: unknown): void => {
 	if (sizeBound(body) > limitBytes) {
 		checkSize(Buffer.from(JSON.stringify(body)));
@@ -124,7 +124,7 @@ export const parseBody = (exchange: Pick<ResourceExchange, 'request'>, target: T
 	}
 };
 
-/** The refusal of a body whose kind is not even known. @mirrors k8s.io/apiserver/pkg/endpoints/handlers transformDecodeError */
+/** The refusal of a body with an unknown kind. @mirrors k8s.io/apiserver/pkg/endpoints/handlers transformDecodeError */
 export const unrecognized = (target: Target, text: string, why: string): RequestFailure =>
 	new RequestFailure(
 		badRequest(

@@ -7,7 +7,7 @@ import {kindNamed, kindOf, kinds} from '../../registry/kinds.js';
 
 const convertedKinds = new Set(kinds.flatMap(({name, conversion}) => (conversion ? [name.split(' ')[1]] : [])));
 
-/** The kind of an object that is served in a version other than the stored one. Most kinds are not, which is found out without building a name. */
+/** The kind of an object that is served in a version other than the stored one. Most kinds are not, which is checked without building a name. */
 const convertedKindOf = ({apiVersion, kind}: KubernetesObject): KindDescriptor | undefined =>
 	convertedKinds.has(kind) ? kindNamed(`${apiVersion} ${kind}`) : undefined;
 

@@ -5,7 +5,7 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 import {asObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import {strictDecodingError, type Decoded, type FieldValidation} from '../../registry/decode/decode.js';
 
-/** Refusals of strict decoding begin with this. */
+/** The beginning of refusals by strict decoding. */
 export const strictPrefix = 'strict decoding error: ';
 
 const changesOf = (minor: number, object: unknown): readonly FieldChange[] =>
@@ -30,9 +30,9 @@ export const acceptedIn = (minor: number | undefined, object: Fields): Fields =>
 const isUnknown = ({is}: FieldChange): boolean => is === 'unknown';
 
 /**
-A decoded object as another version of Kubernetes decodes it: fields that were added later, or have been removed, are unknown there.
+A decoded object as another version of Kubernetes decodes it: fields that were added later or have been removed are unknown.
 
-Simplified: fields of the status are those of the simulated version, as its controllers write them.
+Simplified: the status keeps the fields of the simulated version, because its controllers write them.
 
 @param minor of that version
 */

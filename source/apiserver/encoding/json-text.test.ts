@@ -11,7 +11,7 @@ const pod = (name: string) => ({
 	status: undefined,
 });
 
-/** As the store returns it: frozen, all the way down. */
+/** A value as the store returns it: deeply frozen. */
 const stored = <T>(value: T): T => {
 	const ledger = new Ledger();
 	ledger.write('/a', value);

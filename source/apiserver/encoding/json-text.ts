@@ -72,7 +72,7 @@ export const answerText = (body: unknown): string => {
 	return objectText(body, nothing, (value, name) => (name === 'items' ? `[${itemTexts.join(',')}]` : partText(value)));
 };
 
-/** A small object as a whole: a large one is joined from its parts, whose texts lists share. */
+/** The text of a small object, made at once; a large object's text is joined from parts, which lists share. */
 const longestWhole = 1000;
 
 /** The event of an object that many watches receive. */

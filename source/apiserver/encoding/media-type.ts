@@ -3,7 +3,7 @@ import {failure, RequestFailure} from '../request/failure.js';
 import {protobufType, protobufWatchType} from './protobuf-bytes.js';
 import {memoised} from '../../kernel/memoised.js';
 
-/** In which form an answer is shown. */
+/** The form of an answer. */
 export type Output = {readonly format: 'json' | 'protobuf' | 'yaml'} & (
 	| {readonly shape?: undefined}
 	| {
@@ -67,7 +67,7 @@ const clausesOf = (accept: string): readonly Clause[] =>
 
 const convertible = new Set(['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
 
-/** The output that a clause asks for in a format; `undefined` if it asks for an output that does not exist. */
+/** The output that a clause requests in a format; `undefined` for an unknown output. */
 const outputOf = ({parameters}: Clause, format: Output['format']): Output | undefined => {
 	const {as, g, v, stream, sv} = parameters;
 	if ((stream !== undefined && stream !== '' && (stream !== 'watch' || format === 'yaml')) || (sv && sv !== 'v1')) {
@@ -111,7 +111,7 @@ const negotiate = memoised((accept: string): Output | 'no media type' | 'no conv
 	return 'no conversion';
 }, 1000);
 
-/** The output that a request asks for; plain JSON if it accepts no available format, as for an error. */
+/** The output that a request asks for; plain JSON if it accepts no available format, as errors are. */
 export const outputFor = (exchange: Exchange): Output => {
 	const accept = exchange.request.headers['accept'];
 	if (accept === undefined || accept === '' || accept === 'application/json') {

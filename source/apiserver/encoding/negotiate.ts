@@ -81,7 +81,7 @@ const partial = (body: Fields, apiVersion: string): unknown =>
 			}
 		: {kind: 'PartialObjectMetadata', apiVersion, metadata: body['metadata']};
 
-/** Marks a list of a custom resource, whose items keep their kinds on the wire. */
+/** Marks a list of custom resources, whose items keep `kind` and `apiVersion` when sent. */
 export const keepsKinds = Symbol('keeps kinds');
 
 /** Whether the items of a list are sent with `kind` and `apiVersion`. */

@@ -35,7 +35,7 @@ export type Patch = (
 	| {readonly format: 'JSON patch'; readonly value: readonly JSONPatchOperation[]}
 	| {readonly format: 'JSON merge patch' | 'strategic merge patch'; readonly value: Fields}
 ) & {
-	/** Repeated fields, and fields that no operation has: Strict refuses them, Warn reports them. */
+	/** Reports duplicate fields and unknown fields of operations: Strict refuses them, Warn adds warnings. */
 	readonly problems: readonly string[];
 };
 
@@ -298,7 +298,7 @@ const metadataOrder = [
 	'managedFields',
 ];
 
-/** As upstream writes a patched object: sorted where the patch applied, in the order of the Go struct elsewhere. */
+/** The field order of a patched object upstream: sorted where the patch applied, otherwise the order of the Go struct. */
 const inGoOrder = (value: unknown, {value: patch}: Patch): unknown => {
 	if (!isRecord(value)) {
 		return value;

@@ -15,7 +15,7 @@ interface Table {
 
 const created = '1970-01-01T00:00:00Z';
 
-/** Cells of one object, without names of columns that only say how old it is. */
+/** Cells of one object, without the columns that only show its age. */
 const cells = (path: string, object: object, status?: object): readonly unknown[] => {
 	const world = new TinyServer();
 	const made = world.send('POST', path, {body: object});

@@ -36,7 +36,7 @@ const definition = (column: Column) => ({
 /**
 The `Table` that kubectl prints: the server chooses the columns of each kind.
 
-@param stored object or list as it is stored, which is what the printers know.
+@param stored the object or list in its stored version, which the printers use.
 @mirrors k8s.io/apiserver/pkg/endpoints/handlers asTable
 */
 export const tableOf = (
@@ -75,7 +75,7 @@ export const tableOf = (
 };
 
 /**
-The table that `kubectl get` prints for objects: the heads of the columns, first those that are always shown, as many as `needed` says, and the cells of each object.
+The table that `kubectl get` prints for objects: the column heads, of which the first `needed` are always shown, and the cells of each object.
 
 @param nowMs the wall clock, for ages.
 */

@@ -14,7 +14,7 @@ export interface Target {
 	readonly kind: string;
 	/** Present if a CustomResourceDefinition defines the kind. */
 	readonly custom?: CustomVersion;
-	/** Other versions in which the kind may arrive; they have the same fields. */
+	/** Other versions in which clients may send the kind; they have the same fields. */
 	readonly accepts?: readonly string[];
 	/** Errors in the body are reported without the name of the kind. */
 	readonly isOption?: boolean;

@@ -27,7 +27,7 @@ export interface Application {
 	readonly patch: Fields;
 	readonly force: boolean;
 	readonly writer: Writer;
-	/** Makes an API object from the merged patch and live object. */
+	/** Converts the merged fields of patch and live object to an API object. */
 	readonly convert: (merged: Fields) => KubernetesObject;
 }
 
@@ -85,7 +85,7 @@ export const refuseUntyped = (patch: Fields, errors: readonly string[]): void =>
 	}
 };
 
-/** The live object with a patch applied, and the fields that this takes from others. */
+/** The live object with a patch applied, and the fields that the patch takes over from other managers. */
 interface Merged {
 	readonly conflicts: readonly Conflict[];
 	/** The object to be stored, regardless of conflicts. */
@@ -149,7 +149,7 @@ const entriesBefore = (
 
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** The stored list itself if only its times would differ. */
+/** The stored list itself if the new one differs only in times. */
 const settled = (
 	entries: readonly ManagedEntry[],
 	live: KubernetesObject | undefined,

@@ -21,10 +21,10 @@ export const formOf = (type: FieldType, value: unknown): MapType | ListType | Sc
 	return type.map ?? type.scalar ?? type.list ?? 'untyped';
 };
 
-/** The fields of a map; none for anything else. */
+/** The fields of a map; empty for any other value. */
 export const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : nothing);
 
-/** The items of a list; an empty list for anything else. */
+/** The items of a list; empty for any other value. */
 export const itemsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : noValues);
 
 const nothing: Fields = {};
@@ -131,7 +131,7 @@ export const itemsByElement = (list: ListType, items: readonly unknown[]): Map<s
 	return byElement;
 };
 
-/** True for a value with nothing in it, and for a scalar. */
+/** Whether a value is empty or a scalar. */
 export const isBare = (value: unknown): boolean => {
 	if (value === null || value === undefined) {
 		return true;
@@ -217,7 +217,7 @@ const grownInside = (before: unknown, after: unknown, type: FieldType, modified:
 /** The largest number of names that are sorted by insertion. */
 const few = 40;
 
-/** Sorts names. For a few names, insertion makes less garbage than `sort`. */
+/** Sorts names. For a few names, insertion sort allocates less than `sort`. */
 const sortNames = (names: string[]): string[] => {
 	if (names.length > few) {
 		return names.sort();
@@ -295,7 +295,7 @@ const grownItems = (
 };
 
 /**
-A change, field by field: `set` holds added fields and new values, `removed` the fields that are gone.
+A change, field by field: `set` holds added fields and new values, `removed` holds removed fields.
 
 @mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.Compare
 */
@@ -308,7 +308,7 @@ export const compareFields = (
 	removed: grown(after, before, type, false) ?? {},
 });
 
-/** The fields of an object that were not there before. */
+/** The fields that an object did not have before. */
 export const newFields = (object: unknown, type: FieldType): FieldSet => grown(nothing, object, type, true) ?? {};
 
 /** The nodes of list items that a caller has already made, by item: an item that two objects share has one node. */
@@ -400,7 +400,7 @@ const withMember = (node: FieldSet | undefined): FieldSet => {
 };
 
 /**
-The set with every struct field that something below it belongs to.
+The set with every struct field that has a member below it.
 
 @mirrors sigs.k8s.io/structured-merge-diff fieldpath.Set.EnsureNamedFieldsAreMembers
 */

@@ -59,7 +59,7 @@ export const readEntries = (value: unknown): readonly ManagedEntry[] | undefined
 	return isComplete(value) ? value : value.map((entry) => ({...entry, fieldsV1: entry.fieldsV1 ?? emptySet}));
 };
 
-/** An entry as a client writes it: it may own nothing. */
+/** An entry as a client writes it; it may own no field. */
 type WrittenEntry = Omit<ManagedEntry, 'fieldsV1'> & Partial<Pick<ManagedEntry, 'fieldsV1'>>;
 
 const isEntries = (value: unknown): value is readonly WrittenEntry[] =>

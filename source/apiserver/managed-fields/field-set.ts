@@ -4,7 +4,7 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 /**
 A set of fields as `FieldsV1` writes it: `{"f:metadata": {"f:labels": {".": {}, "f:app": {}}}}`.
 
-A node is a member when it is empty or has a `.`; otherwise only nodes below it belong to the set. Keys are in upstream's order.
+A node is a member when it is empty or has a `.`; otherwise, only nodes below it are members. Keys are in upstream's order.
 
 @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
 @mirrors sigs.k8s.io/structured-merge-diff fieldpath.Set
@@ -112,11 +112,10 @@ const childrenOf = (node: FieldSet): string[] => Object.keys(node).filter((eleme
 type Combine = (a: FieldSet, b: FieldSet) => FieldSet | undefined;
 
 /**
-The children of `a`, each as `change` makes it from itself and the child of the same name in `b`; the node itself if no child differs.
+The node `a` with each child replaced by the result of `change` for it and the child of the same name in `b`; `a` itself if no child
+differs. Most writes change no field of most managers: reusing unchanged nodes saves time and memory.
 
-Most writes change no field of most managers: unchanged nodes are reused, which costs less time and memory.
-
-@param alone what becomes of a child that `b` does not have.
+@param alone decides about a child that `b` does not have.
 */
 const changedChildren = (a: FieldSet, b: FieldSet, change: Combine, alone: 'goes' | 'stays'): FieldSet => {
 	let children: Record<string, FieldSet> | undefined;
@@ -187,10 +186,10 @@ const withoutSelf = (node: FieldSet): FieldSet => {
 	return children;
 };
 
-/** A root is not a member itself. */
+/** The set of a root, which is not a member itself. */
 const asRoot = (children: FieldSet): FieldSet => ('.' in children ? withoutSelf(children) : children);
 
-/** A client can write the elements in any order. */
+/** Whether the elements are in order, since a client can write them in any order. */
 const isSorted = (set: FieldSet): boolean => {
 	let last: string | undefined;
 	for (const element in set) {

@@ -26,7 +26,7 @@ export interface ListType {
 	/** Sorted; empty for a set of values. */
 	readonly keys: readonly string[];
 	readonly item: FieldType;
-	/** The default of a key that is left out. */
+	/** The defaults of missing keys. */
 	readonly defaults: Readonly<Record<string, unknown>>;
 }
 
@@ -118,7 +118,7 @@ const namedType = memoised((id: string): FieldType => {
 	return inlineType(apiFacts().schemas[id] ?? {});
 }, 5000);
 
-/** A named type where a field's own schema says how its map is owned. */
+/** A named type with the map ownership (atomic or granular) that the schema of a field states. */
 const withMapType = (isAtomic: boolean) =>
 	memoised((id: string): FieldType => {
 		const type = namedType(id);

@@ -101,7 +101,7 @@ const mergeItems = (live: readonly unknown[], patch: readonly unknown[], list: L
 };
 
 /**
-The value without the fields and items of a set; `undefined` when nothing is left. A field or item is null once it is empty.
+The value without the fields and items of a set; `undefined` when it becomes empty. A field or item is null once it is empty.
 
 @mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.RemoveItems
 */
@@ -200,7 +200,7 @@ export const typeErrors = (value: unknown, type: FieldType, path = ''): string[]
 	return Array.isArray(value) ? itemErrors(value, form, path) : say(`expected list, got &{${goText(value)}}`);
 };
 
-/** Several errors of types in one text. @mirrors typed.ValidationErrors.Error */
+/** Several type errors as one text. @mirrors typed.ValidationErrors.Error */
 export const printTypeErrors = (errors: readonly string[]): string =>
 	errors.length === 1 ? errors.join('') : ['errors:', ...errors.map((error) => `  ${error}`)].join('\n');
 

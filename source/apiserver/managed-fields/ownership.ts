@@ -76,7 +76,7 @@ export interface Loss {
 	readonly taken: FieldSet;
 }
 
-/** A change, the entries after it, and the fields taken from others. */
+/** A change, the entries after it, and the fields taken from other managers. */
 interface Taken {
 	readonly change: Change;
 	readonly entries: readonly ManagedEntry[];
@@ -135,7 +135,7 @@ export class FieldOwnership {
 	Takes the fields that a change sets or removes from all other managers.
 
 	@param self the writer, which keeps its fields.
-	@returns the change in this endpoint's own version, the entries after it, and the fields that others lost.
+	@returns the change in this endpoint's own version, the entries after it, and the fields that other managers lost.
 	*/
 	take(live: object | undefined, next: object, entries: readonly ManagedEntry[], self?: ManagedEntry): Taken {
 		const change = this.#change(live, next, this.apiVersion) ?? noChange;

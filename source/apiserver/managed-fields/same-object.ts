@@ -5,6 +5,9 @@ import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 export const isSameBesideFields = (one: KubernetesObject, other: KubernetesObject): boolean =>
 	equalBeside(one.metadata, other.metadata, 'managedFields') && equalBeside(one, other, 'metadata');
 
-/** Whether two states of an object are equal. Their `managedFields` are last: other differences are more likely, and then they need not be computed. */
+/**
+Whether two states of an object are equal. Their `managedFields` are compared last: other differences are more likely, and then
+`managedFields` need not be computed.
+*/
 export const isSameObject = (one: KubernetesObject, other: KubernetesObject): boolean =>
 	isSameBesideFields(one, other) && equal(one.metadata.managedFields, other.metadata.managedFields);

@@ -14,7 +14,10 @@ const ownsReplicas = (entry: ManagedEntry, paths: ReplicasPaths): boolean => {
 	return path !== undefined && hasPath(entry.fieldsV1, path);
 };
 
-/** An applier is one writer across versions. An update through the Scale, which has another version, counts as another writer: its replicas become an entry of their own. */
+/**
+An applier is one writer in all versions. An update through the Scale, which has another version, counts as another writer: its replicas
+become a separate entry.
+*/
 const isSameWriter = (a: ManagedEntry, b: ManagedEntry): boolean =>
 	a.operation === 'Apply' &&
 	b.operation === 'Apply' &&

@@ -65,7 +65,7 @@ const isLeaf = (set: FieldSet): boolean => {
 	return true;
 };
 
-/** Lists mostly keep their items in their places, or get new ones; otherwise they are compared as a whole. */
+/** Compares lists item by item while items keep their places or are added; other lists are compared as a whole. */
 const setsItem = (before: readonly unknown[], after: readonly unknown[], list: ListType, type: FieldType): boolean => {
 	for (let index = 0; index < after.length; index++) {
 		const item = after[index];

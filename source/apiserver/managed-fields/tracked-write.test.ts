@@ -113,7 +113,7 @@ const fullMetadata = [
 	{labels: {b: '2'}, annotations: {n: 'o'}, finalizers: ['y'], ownerReferences: [{uid: '1', kind: 'A', name: 'b'}]},
 ];
 
-/** A value that has parts of one and parts of the other. A part that is copied whole keeps its identity, as in a real write. */
+/** A value mixed from parts of two values. A part that is copied as a whole keeps its identity, as in a real write. */
 const mixed = (random: Random, now: unknown, other: unknown): unknown => {
 	switch (random.below(8)) {
 		case 0: {

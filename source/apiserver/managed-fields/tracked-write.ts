@@ -3,7 +3,7 @@ import {freeze} from '../../kernel/freeze.js';
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {ManagedEntry, Writer} from './managed-entry.js';
 
-/** The most writes in a row whose entries are not computed yet: each of them keeps the object before it. */
+/** The most consecutive writes whose entries are not yet computed: each retains the object before it. */
 const mostOpen = 12;
 
 /** The entries before a write: those of an earlier write, or a list. */
@@ -74,7 +74,7 @@ export class TrackedWrite extends DeferredList<ManagedEntry> {
 		return entries;
 	}
 
-	/** The entries, with those of earlier writes where they are needed. Those are not kept: they belong to the past. */
+	/** The entries, with those of earlier writes where they are needed. Those are not kept: only the latest entries are read again. */
 	#computed(): readonly ManagedEntry[] {
 		const next = this.#next;
 		if (next === undefined) {
@@ -89,7 +89,7 @@ export class TrackedWrite extends DeferredList<ManagedEntry> {
 	}
 }
 
-/** The write that a list of `managedFields` is from; `undefined` for any other value. */
+/** The write that produced a list of `managedFields`; `undefined` for any other value. */
 export const writeOf = (list: unknown): TrackedWrite | undefined => {
 	const found = deferralOf(list);
 	return found instanceof TrackedWrite ? found : undefined;

@@ -8,7 +8,7 @@ import {isSameBesideFields} from './same-object.js';
 import {TrackedWrite, writeOf, type Start} from './tracked-write.js';
 import type {Writer} from './managed-entry.js';
 
-/** The `managedFields` that a request starts from: the client's if it may set them and did, else the stored ones. */
+/** The `managedFields` that a request starts from: those that the client set, if it may, otherwise the stored ones. */
 const startOf = (live: KubernetesObject | undefined, next: KubernetesObject, subresource: string): Start => {
 	const stored: unknown = live?.metadata.managedFields;
 	const given: unknown = next.metadata.managedFields;

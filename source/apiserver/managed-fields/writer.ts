@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 /** The longest name of a manager, in bytes. */
 const limitBytes = 128;
 
-/** More than twice as many as the programs on a thousand nodes, which take turns. */
+/** The most user agents whose names are kept: more than twice the number of programs on a thousand nodes. */
 const mostAgents = 10_000;
 
 /** The part of a user agent before the first `/`, without characters that cannot be printed. */

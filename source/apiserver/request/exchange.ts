@@ -4,7 +4,7 @@ import type {ObjectReference} from './object-reference.js';
 import type {UserInfo} from './user.js';
 import type {RequestInfo} from './request-info.js';
 
-/** One request on its way through the chain, with the findings of its phases so far. */
+/** One request in the chain, with the results of its phases so far. */
 export interface Exchange {
 	/** Without the `Authorization` header once the caller is known. */
 	request: Request;
@@ -14,7 +14,7 @@ export interface Exchange {
 	user: UserInfo;
 	/** `Warning` headers of the answer. */
 	readonly warnings: string[];
-	/** The minor version of Kubernetes 1 that answers; the simulated one where it is left out. */
+	/** The minor version of Kubernetes 1 that answers; by default, the simulated one. */
 	readonly minor?: number | undefined;
 	/** The additions of admission to the audit event. */
 	readonly annotations: Record<string, string>;

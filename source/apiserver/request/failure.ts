@@ -16,7 +16,7 @@ export class RequestFailure extends Error {
 	}
 }
 
-/** A `Status` of failure, its fields in the order of the API. An empty reason stays out. */
+/** A `Status` of failure, its fields in the order of the API. An empty reason is left out. */
 export const failure = (code: number, reason: string, message: string, details?: Status['details']): Status => ({
 	kind: 'Status',
 	apiVersion: 'v1',
@@ -31,7 +31,7 @@ export const failure = (code: number, reason: string, message: string, details?:
 /** `pods`, `deployments.apps`: as `schema.GroupResource` prints itself. */
 export const groupResource = ({group, plural}: Named): string => (group === '' ? plural : `${plural}.${group}`);
 
-/** The details of a Status: `name`, `group`, `kind`; empty ones stay out. */
+/** The details of a Status: `name`, `group`, `kind`; empty ones are left out. */
 export const detailsOf = ({group, plural}: Named, name = ''): NonNullable<Status['details']> => ({
 	...(name === '' ? {} : {name}),
 	...(group === '' ? {} : {group}),
@@ -91,7 +91,7 @@ export const methodNotSupported = (resource: Named, verb: string): Status =>
 export const pathNotFound = (): Status =>
 	failure(404, 'NotFound', 'the server could not find the requested resource', {});
 
-/** 410: the asked-for version is compacted away; the client lists again. */
+/** 410: the requested revision is compacted; the client lists again. */
 export const expired = (message: string): Status => failure(410, 'Expired', message);
 
 export const tooManyRequests = (message: string, retryAfterSeconds: number, causes?: readonly StatusCause[]): Status =>

@@ -13,7 +13,7 @@ export interface RequestInfo {
 	readonly namespace: string;
 	readonly resource: string;
 	readonly name: string;
-	/** True if the path continues after the resource: a name that only a selector gives does not count. */
+	/** Whether the path has a name after the resource; a name in a selector does not count. */
 	readonly isNamed: boolean;
 	readonly subresource: string;
 	/** The path after the subresource, such as the one behind `proxy`. */
@@ -48,7 +48,7 @@ export const requestInfo = (method: string, path: string, query: Readonly<Record
 	return ofMethod(path);
 };
 
-/** Requests for the same objects repeat: the tape keeps one text and one info for each. */
+/** Shares texts and infos: requests for the same objects repeat, so the tape keeps one of each. */
 const known = new RecentMap<string, (path: string) => RequestInfo>(20);
 const mostKnown = 5000;
 const longestKnown = 1000;
@@ -107,7 +107,7 @@ const readInfo = (method: string, path: string, query: Readonly<Record<string, s
 	};
 };
 
-/** As upstream's query decoder reads it: anything else means true, even a bare `?watch`. @mirrors runtime.Convert_Slice_string_To_bool */
+/** A boolean parameter as upstream's query decoder reads it: every other value means true, even an empty `?watch`. @mirrors runtime.Convert_Slice_string_To_bool */
 export const isTrue = (value: string | undefined): boolean => value !== undefined && !/^(false|0)$/i.test(value);
 
 const decode = (part: string): string => {

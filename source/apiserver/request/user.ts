@@ -43,7 +43,7 @@ export const serviceAccountOf = (username: string): {readonly namespace: string;
 	return namespace && name && rest.length === 0 ? {namespace, name} : undefined;
 };
 
-/** The groups every service account of a namespace is in. */
+/** The groups of every service account in a namespace. */
 export const serviceAccountGroups = (namespace: string): readonly string[] => [
 	'system:serviceaccounts',
 	`system:serviceaccounts:${namespace}`,

@@ -10,7 +10,7 @@ import {must} from '../../testing/must.js';
 import {Cacher} from './cacher.js';
 import type {Watcher} from './watchers.js';
 
-/** An etcd whose changes take 50 ms to the watch cache. */
+/** An etcd whose changes reach the watch cache after 50 ms. */
 const slow = () => {
 	const kernel = new Kernel({latencies: {'etcd.watch': 50}});
 	const etcd = new Etcd<KubernetesObject>(kernel);

@@ -11,7 +11,7 @@ import type {Reader} from './reader.js';
 import {ResourceCache} from './watch-cache.js';
 import {expired} from '../request/failure.js';
 
-/** A bookmark gives a watcher the current revision although nothing it watches has changed. */
+/** A bookmark sends a watcher the current revision when no watched object has changed. */
 const bookmarkMs = 60_000;
 
 /**
@@ -25,7 +25,7 @@ export class Cacher implements Reader {
 	readonly #caches = new Map<string, ResourceCache>();
 	readonly #byPrefix = new Map<string, ResourceCache>();
 	#watcherID = 0;
-	/** The last revision taken in, of any resource. */
+	/** The last received revision, of any resource. */
 	revision = 0;
 
 	constructor(
@@ -59,7 +59,7 @@ export class Cacher implements Reader {
 		return cache;
 	}
 
-	/** Forgets a custom resource whose definition is gone; every watch of it ends. */
+	/** Forgets a custom resource whose definition is deleted, and ends every watch of it. */
 	drop(resource: Pick<Resource, 'group' | 'plural'>): void {
 		const cache = this.#caches.get(resourceName(resource));
 		if (cache) {

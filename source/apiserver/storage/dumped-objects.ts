@@ -3,11 +3,11 @@ import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {resourcesAmong} from '../../registry/custom-resources/definition-lookup.js';
 import {toStorage} from '../encoding/conversion.js';
 
-/** An object as it is to be stored, at its key. */
+/** An object to store, with its key. */
 export interface StoredObject {
 	readonly key: string;
 	readonly object: KubernetesObject;
-	/** The revision at which its own cluster has written it last; a new one if it is not known. */
+	/** The revision of its last write in its own cluster; a new revision if that is unknown. */
 	readonly revision?: number;
 }
 

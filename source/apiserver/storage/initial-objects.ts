@@ -70,7 +70,7 @@ const freshFacts = (): InitialObjects => {
 	return fresh;
 };
 
-/** Leases name the machine that the facts were recorded on; their holders write their own names. */
+/** Leases are left out: they name the machine of the recording, and their holders write new ones. */
 const left = new Set(['/apis/coordination.k8s.io/v1/leases']);
 
 /**
@@ -173,7 +173,7 @@ const filled = (value: unknown, now: string): unknown => {
 const filledFields = (fields: Fields, now: string): Fields =>
 	Object.fromEntries(Object.entries(fields).map(([key, item]) => [key, filled(item, now)]));
 
-/** The items as last completed: clusters in one process mostly begin at the same time, and share unchanged values. */
+/** The last completed items: clusters in one process usually start at the same time and share unchanged values. */
 const known = new WeakMap<Fields, {readonly now: string; readonly fields: Fields}>();
 
 const filledAt = (item: Fields, now: string): Fields => {

@@ -10,7 +10,7 @@ In the real apiserver this is a loopback informer; here both read the cacher's c
 export interface Reader {
 	/** One object, or `undefined` if it does not exist. Cluster-scoped resources take `undefined` for the namespace. */
 	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined;
-	/** One object of a resource that is known only at run time. */
+	/** One object of a resource whose name is known only at run time. */
 	get(resource: string, namespace: string | undefined, name: string): KubernetesObject | undefined;
 	/** All objects of a resource, or those of one namespace, in the order of their keys. The array is shared until the next change. */
 	list<R extends ResourceName>(resource: R, namespace?: string): ReadonlyArray<Resources[R]>;

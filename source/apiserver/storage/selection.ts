@@ -9,20 +9,20 @@ import {messageOf} from '../../objects/message-of.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 import {RecentMap} from '../../kernel/memoised.js';
 
-/** Which objects of a collection a list or watch asks for. */
+/** The objects of a collection that a list or watch requests. */
 export interface Selection {
 	readonly labels: readonly Requirement[];
 	readonly fields: readonly FieldRequirement[];
 	/** The node, when the request selects by no other field: an index has the answer. */
 	readonly nodeName?: string;
-	/** The name, when that is the only field asked for: an index answers it. */
+	/** The name, when that is the only requested field: an index finds it. */
 	readonly objectName?: string;
 	readonly matches: (object: KubernetesObject) => boolean;
-	/** Objects that are not initialized yet are left out: in the legacy mode of the scenario. */
+	/** Whether uninitialized objects are left out, in the legacy mode of the scenario. */
 	readonly hides?: boolean;
 }
 
-/** More than twice as many as a thousand nodes request: each its own Pods, Node and Lease. */
+/** The most selections that are kept: more than twice the number that a thousand nodes request for their own Pods, Node and Lease. */
 const mostSelections = 10_000;
 const known = new RecentMap<string, Selection>(mostSelections);
 

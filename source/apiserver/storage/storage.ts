@@ -66,7 +66,7 @@ export class Storage {
 		);
 	}
 
-	/** A name is free only when its object is gone: one that is being deleted still has it. @mirrors Store.Create */
+	/** The refusal of a name that is taken: an object that is being deleted still has its name. @mirrors Store.Create */
 	#exists(key: string, resource: Resource, name: string): RequestFailure {
 		const status = alreadyExists(resource, name);
 		return new RequestFailure(
@@ -111,9 +111,10 @@ export class Storage {
 	}
 
 	/**
-	Changes an object: decides what to do with the present version, and writes if that is still the present one. If another write was faster, it decides again on the newer version.
+	Changes an object: computes the change from the present version, and writes it if that version is still present. If another write was
+	faster, it repeats this with the newer version.
 
-	@param conditional the caller insists on the version it has seen: being too late is a Conflict.
+	@param conditional the caller names the version to change: a newer version is a Conflict.
 	@mirrors k8s.io/apiserver/pkg/storage/etcd3 store.GuaranteedUpdate
 	*/
 	*update(
@@ -198,7 +199,7 @@ export class Storage {
 	}
 
 	/**
-	Deletes a key if it is still as it was seen.
+	Deletes a key if its value has not changed since it was read.
 
 	@returns false if another write was faster.
 	*/

@@ -6,7 +6,7 @@ import type {StoredObject} from './dumped-objects.js';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-/** How much of its hour an Event has left, in whole minutes. */
+/** The remaining time to live of an Event, in whole minutes. */
 const minutesLeft = (object: KubernetesObject, wallClockMs: number): number | undefined => {
 	if (!isKind(object, 'v1 Event')) {
 		return undefined;

@@ -23,7 +23,7 @@ const templateWith = (env: Readonly<Record<string, string>>) => ({
 	},
 });
 
-/** An object that nothing but etcd finds too large. */
+/** An object whose size only etcd refuses. */
 const podTemplate = (name: string, value: string) => ({
 	apiVersion: 'v1',
 	kind: 'PodTemplate',

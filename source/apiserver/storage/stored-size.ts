@@ -3,7 +3,8 @@ import {sizeBound} from '../../objects/size-bound.js';
 import {encodeProtobuf} from '../../registry/protobuf/encode.js';
 
 /**
-The bytes that etcd keeps of an object: protobuf, or JSON where its kind has no message. An upper bound for objects that are certainly small. Nearly all are, and encoding each would take longer than storing it.
+The bytes that etcd keeps of an object: protobuf, or JSON where its kind has no message. For objects that are certainly small, it is an
+upper bound: nearly all are small, and encoding takes longer than storing.
 
 @param limitBytes an object up to this size is small.
 */

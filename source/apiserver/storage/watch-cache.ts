@@ -24,7 +24,7 @@ export class ResourceCache {
 	#count = 0;
 	/** Changes up to here are unknown: a watch from before is too old. */
 	#oldest = 0;
-	/** The last revision taken in. */
+	/** The last received revision. */
 	revision = 0;
 
 	constructor(readonly resource: Resource) {
@@ -59,7 +59,7 @@ export class ResourceCache {
 		return this.#objects.get(namespace ? `${this.prefix}${namespace}/${name}` : this.prefix + name);
 	}
 
-	/** All objects, or those of one namespace; the same array until something changes. */
+	/** All objects, or those of one namespace; the same array until an object changes. */
 	list(namespace = ''): readonly KubernetesObject[] {
 		return getOrInsert(this.#lists, namespace, () =>
 			this.#objects.valuesUnder(namespace === '' ? this.prefix : `${this.prefix}${namespace}/`),

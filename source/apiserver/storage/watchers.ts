@@ -24,7 +24,7 @@ export interface Watcher {
 	/** The value of `metadata.name` if that is the only field it selects by: found through an index. */
 	readonly objectName?: string;
 	readonly matches: (object: KubernetesObject) => boolean;
-	/** Changes that it has no use for. */
+	/** Changes that it ignores. */
 	readonly ignores?: Ignores;
 	readonly send: (event: WatchEvent) => void;
 	readonly bookmarks: boolean;
@@ -35,7 +35,7 @@ export interface Watcher {
 const nobody: ReadonlySet<Watcher> = new Set();
 const nameless: readonly string[] = [];
 
-/** Watchers by the value that they look for. */
+/** Watchers by the value that they select. */
 class WatcherIndex {
 	readonly #byValue = new Map<string, Set<Watcher>>();
 	size = 0;
@@ -83,12 +83,11 @@ export interface Dispatch {
 	readonly deliveries: Array<{readonly watcher: Watcher; readonly shown: WatchEvent}>;
 }
 
-/** As it is assembled. */
+/** A dispatch during its assembly. */
 type Collected = Dispatch & {readonly names: string[]};
 
 /**
-The watchers of a resource, indexed so that a change finds those it concerns: by the name of the object, by the node of a Pod, and all others in the
-order of their arrival.
+The watchers of a resource, indexed by the name of the object or by the node of a Pod; all others are in the order of their start.
 
 @mirrors k8s.io/apiserver/pkg/storage/cacher indexedWatchers
 */
@@ -125,7 +124,7 @@ export class Watchers {
 		this.#byNode.remove(watcher.nodeName, watcher);
 	}
 
-	/** How many watchers a change is compared with, or would be without the index of names. */
+	/** The number of watchers that a change is compared with, or would be compared with without the index of names. */
 	audience(change: CachedEvent): number {
 		let size = this.#everybody.size + this.#byName.size;
 		for (const watchers of this.#atNodesOf(change)) {

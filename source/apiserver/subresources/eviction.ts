@@ -153,7 +153,7 @@ const withDisruption = ({status}: Pod, now: string): readonly PodCondition[] => 
 	return old ? conditions.map((item) => (item === old ? condition : item)) : [...conditions, condition];
 };
 
-/** Asks the Pod's budget, and counts the disruption there. @throws RequestFailure 429 when it has no room */
+/** Checks the Pod's budget, and counts the disruption in it. @throws RequestFailure 429 when the budget allows no disruption */
 function* checkBudget(
 	services: Services,
 	exchange: ResourceExchange,

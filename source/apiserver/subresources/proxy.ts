@@ -45,7 +45,7 @@ interface Target {
 }
 
 /**
-`…/proxy/…`: the apiserver itself connects to a Pod, a Service's endpoint or a kubelet, and passes the answer on.
+`…/proxy/…`: the apiserver itself connects to a Pod, a Service's endpoint or a kubelet, and forwards the answer.
 
 @see https://kubernetes.io/docs/tasks/access-application-cluster/access-cluster-services/
 @mirrors k8s.io/kubernetes/pkg/registry/core pod, service and node ResourceLocation
@@ -116,7 +116,11 @@ function* answerOfPod(
 	});
 }
 
-/** The headers that a proxy sends on: those of its client without credentials, and the place that the client asked. @mirrors k8s.io/apimachinery/pkg/util/proxy Transport.RoundTrip */
+/**
+The headers that a proxy sends on: those of its client without credentials, and the address that the client requested.
+
+@mirrors k8s.io/apimachinery/pkg/util/proxy Transport.RoundTrip
+*/
 const forwardedHeaders = ({request}: Pick<ResourceExchange, 'request'>): Readonly<Record<string, string>> => {
 	const {authorization: _credentials, ...headers} = request.headers;
 	const {host = ''} = headers;
@@ -139,7 +143,7 @@ const bodyText = ({text, bytes, body}: Request): string => {
 /**
 The redirect of a proxied server, as a path through the proxy; unchanged if it names another host or no path.
 
-@param server the address that was asked
+@param server the requested address
 @mirrors k8s.io/apimachinery/pkg/util/proxy Transport.rewriteURL
 */
 export const throughProxy = (

@@ -153,7 +153,7 @@ const replicasPaths = (custom: CustomResourceSubresourceScale | undefined): Repl
 	return () => elements;
 };
 
-/** A Scale has one group and version, regardless of its workload. */
+/** The resource of a Scale, which has one group and version, regardless of its workload. */
 const scaleResource: Resource = {
 	group: 'autoscaling',
 	version: 'v1',
@@ -189,10 +189,10 @@ export const scaleOf = (object: KubernetesObject, paths?: CustomResourceSubresou
 	};
 };
 
-/** The value of a Scale that was never set: a number that no request can contain. */
+/** The marker for a Scale that was never set: a number that no request can contain. */
 const unset = -(2 ** 31);
 
-/** The Scale to change: a Scale that was never set can be distinguished from a Scale of 0. */
+/** The Scale to change, in which an unset value differs from 0. */
 const scaleToChange = (object: KubernetesObject, paths: CustomResourceSubresourceScale | undefined): Scale => {
 	const before = scaleOf(object, paths);
 	return paths && valueAt(object, paths.specReplicasPath) === undefined ? {...before, spec: {replicas: unset}} : before;
@@ -231,7 +231,7 @@ function* told(exchange: ResourceExchange, before: Scale, after: Scale): Routine
 	);
 }
 
-/** The workload with the number that the changed Scale asks for. @throws RequestFailure 409 or 422 */
+/** The workload with the replicas of the changed Scale. @throws RequestFailure 409 or 422 */
 const scaled = ({resource, info}: ResourceExchange, current: KubernetesObject, after: Scale): KubernetesObject => {
 	const replicas = after.spec?.replicas ?? 0;
 	const paths = resource.custom?.scale;

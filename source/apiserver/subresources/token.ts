@@ -17,9 +17,9 @@ import {fieldValidationOf} from '../request/write-options.js';
 import {existing} from '../verbs/get.js';
 
 /**
-`POST` of a TokenRequest: a token for a service account, valid for a limited time and perhaps only as long as a Pod exists.
+`POST` of a TokenRequest: a token for a service account, valid for a limited time and, if bound, only as long as the Pod exists.
 
-Long because it is the request from body to signed token in the order of upstream, and each step refuses in its own words.
+Long because it handles the request from body to signed token in upstream's order, and each step has its own refusals.
 */
 export function* requestToken(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
@@ -167,7 +167,7 @@ const boundObject = (
 	};
 };
 
-/** The node of a Pod, by its name alone where there is no such node. */
+/** The node of a Pod; only its name, if the node does not exist. */
 const nodeOf = (services: Services, name: string): {readonly name: string; readonly uid?: string} => {
 	const uid = services.cacher.get('nodes', undefined, name)?.metadata.uid;
 	return uid === undefined ? {name} : {name, uid};

@@ -118,7 +118,7 @@ function* applied(
 	return object;
 }
 
-/** Makes an API object from the merged patch and live object. */
+/** Converts the merged fields of patch and live object to an API object. */
 export const convertedBy =
 	(resource: Resource) =>
 	(merged: Fields): KubernetesObject => {

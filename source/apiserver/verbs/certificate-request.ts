@@ -25,7 +25,7 @@ export const requestedBy = (object: KubernetesObject, {username, uid, groups, ex
 	return asked;
 };
 
-/** New conditions get the time at which they were added. @mirrors populateConditionTimestamps */
+/** Sets the time of added conditions. @mirrors populateConditionTimestamps */
 export const conditionsTimed = (object: KubernetesObject, old: KubernetesObject, now: string): KubernetesObject => {
 	if (!isKind(object, request) || !isKind(old, request)) {
 		return object;

@@ -33,9 +33,9 @@ export function* create(services: Services, exchange: ResourceExchange): Routine
 	return yield* answered(services, exchange, 201, stored);
 }
 
-/** How a creation that starts from another verb differs. */
+/** Options of a creation that another verb starts. */
 export interface CreateOptions {
-	/** `managedFields` are there already. */
+	/** Whether `managedFields` are already set. */
 	readonly tracked?: boolean;
 	/** The caller has been authorized to change the object, but not yet to create it. */
 	readonly authorize?: boolean;

@@ -28,7 +28,7 @@ export function* remove(services: Services, exchange: ResourceExchange): Routine
 /**
 Deletes an object: removes it at once, or only marks it if something holds it back.
 
-@param isAdmitted the request has been through admission as something else: an eviction.
+@param isAdmitted the request has passed admission as an eviction.
 @returns the object, or a Status of success for some kinds.
 @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Delete
 */

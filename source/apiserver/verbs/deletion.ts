@@ -66,7 +66,11 @@ export const deletion = (
 	};
 };
 
-/** A definition stays until nothing of its kind is left. @mirrors apiextensions-apiserver/pkg/registry/customresourcedefinition REST.Delete */
+/**
+Adds the finalizer that keeps a definition until its last object is deleted.
+
+@mirrors apiextensions-apiserver/pkg/registry/customresourcedefinition REST.Delete
+*/
 const withCleanup = (finalizers: readonly string[]): readonly string[] =>
 	finalizers.includes(cleanupFinalizer) ? finalizers : [...finalizers, cleanupFinalizer];
 

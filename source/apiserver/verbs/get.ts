@@ -8,7 +8,7 @@ import {notFound, RequestFailure} from '../request/failure.js';
 import {answered} from '../custom-resources/conversion-webhook.js';
 import {catchUp, parseRevision} from './list.js';
 
-/** The object a request is about. @throws RequestFailure 404 */
+/** The object of a request. @throws RequestFailure 404 */
 export const existing = (services: Services, exchange: ResourceExchange): KubernetesObject => {
 	const {resource, info} = exchange;
 	const found = services.storage.read(
@@ -21,7 +21,7 @@ export const existing = (services: Services, exchange: ResourceExchange): Kubern
 	return found.value;
 };
 
-/** `GET` of one object: what etcd holds now. */
+/** `GET` of one object: its current state in etcd. */
 export function* get(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const revision = parseRevision(exchange.request.query['resourceVersion'] ?? '');
 	if (revision > services.etcd.revision) {

@@ -12,7 +12,7 @@ import {answered, type ObjectList} from '../custom-resources/conversion-webhook.
 import {keepsKinds} from '../encoding/negotiate.js';
 import {initializedOnly, selectionOf} from '../storage/selection.js';
 
-/** How long a read waits for the cache to catch up before it gives up. */
+/** How long a read waits for the cache to catch up. */
 const patienceMs = 3000;
 
 /** `GET` of a collection, selected and in pages. */

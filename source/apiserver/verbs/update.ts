@@ -53,7 +53,7 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 	return yield* answered(services, exchange, 200, yield* updateObject(services, exchange, make));
 }
 
-/** Fills in missing fields if the spec differs from the stored one, which has its defaults already. */
+/** Sets defaults if the spec differs from the stored spec, which already has them. */
 export const defaultedOver = (
 	resource: Resource,
 	object: KubernetesObject,
@@ -84,7 +84,7 @@ export const checkName = (object: KubernetesObject, name: string): void => {
 /**
 Changes the object of the request: makes the new version from the stored one, admits, validates, and stores it if no other write was faster; otherwise it tries again.
 
-@param make the new version from the stored one; a stop of its own if it has something to show.
+@param make builds the new version from the stored one; it may add a stop.
 @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Update
 */
 export function* updateObject(
@@ -114,7 +114,7 @@ export function* updateObject(
 class UpdateDecision {
 	#allocation: Allocation | undefined;
 	#goes = false;
-	/** The version that the caller has seen; `''` if any will do. */
+	/** The version that the caller names; `''` for any version. */
 	#seen = '';
 
 	constructor(
@@ -180,7 +180,7 @@ class UpdateDecision {
 	}
 }
 
-/** True for an object that is being deleted and that nothing holds back any more. */
+/** Whether an object is being deleted and has no finalizer left. */
 const goes = (object: KubernetesObject): boolean => {
 	const {metadata} = object;
 	return (
@@ -212,7 +212,7 @@ const checkVersion = (exchange: ResourceExchange, seen: string, current: KeyValu
 	}
 };
 
-/** A request that names a uid changes only the object with that uid. @throws RequestFailure 409 */
+/** Checks the uid that a request names: only the object with that uid may change. @throws RequestFailure 409 */
 export const checkUID = ({resource, info}: ResourceExchange, key: string, uid: string, stored: string): void => {
 	if (uid && uid !== stored) {
 		throw new RequestFailure(

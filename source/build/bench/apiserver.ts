@@ -83,7 +83,7 @@ const eventOf = (name: string, turn: number) => ({
 	reportingInstance: 'node-1',
 });
 
-/** A kube-apiserver with nothing around it, whose wire and disk take no time and whose past is not kept. */
+/** A kube-apiserver alone, without network or disk latency and without a recorded past. */
 class LoneServer {
 	readonly kernel = new Kernel({
 		latencies: {'client.request': 0, 'etcd.txn': 0},

@@ -5,7 +5,7 @@ import {cpuMs, digits, figure, type Print} from './measure.js';
 
 const nodes = 1000;
 const pods = 20_000;
-/** Of how many workloads: a tenth of them spreads over zones, a tenth prefers nodes without its own Pods. */
+/** The number of workloads: a tenth of them spreads over zones, a tenth prefers nodes without its own Pods. */
 const workloads = 200;
 
 const time = (second: number): string => new Date(1_767_225_600_000 + second * 1000).toISOString().replace('.000', '');

@@ -80,14 +80,14 @@ const measureView = async (print: Print, program: ProgramInTerminal, name: strin
 
 const stepShown = /#(\d+)  \+/g;
 
-/** The step that was drawn last. */
+/** The last drawn step. */
 const stepOf = ({drawn}: ProgramInTerminal): number =>
 	Number([...drawn.slice(-40_000).matchAll(stepShown)].at(-1)?.[1] ?? Number.NaN);
 
 const heldMs = 10_000;
 const heldKeys = 10_000;
 
-/** A key that is held: a thousand a second for ten seconds, far more than a keyboard sends. How far behind is the screen when the key is released? */
+/** The delay of the screen when a held key is released: a thousand key presses a second for ten seconds, far more than a keyboard sends. */
 const measureHeld = async (print: Print, program: ProgramInTerminal, name: string): Promise<void> => {
 	const from = stepOf(program);
 	program.drawn = '';
@@ -111,7 +111,7 @@ const measureHeld = async (print: Print, program: ProgramInTerminal, name: strin
 	);
 };
 
-/** From a key to the frame that answers it, in the packed program and a terminal; wall clock. */
+/** The wall-clock time from a key to its frame, in the packed program and a terminal. */
 export const measureKeys = async (print: Print): Promise<void> => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-bench-'));
 	const file = path.join(folder, 'web.yaml');

@@ -33,7 +33,7 @@ export const elapsedMs = (work: () => void): number => {
 	return performance.now() - before;
 };
 
-/** How many bytes `work` allocates, even if freed later: one sample for every 64 kB, so a small number is only roughly true. */
+/** How many bytes `work` allocates, even if freed later: one sample for every 64 kB, so a small number is only an estimate. */
 export const allocatedBytes = (work: () => void): number => {
 	const session = new Session();
 	session.connect();

@@ -9,7 +9,7 @@ const tells = `data:text/javascript,${encodeURIComponent("process.on('exit', () 
 export interface Needs {
 	readonly cpuSeconds: number;
 	readonly wallSeconds: number;
-	/** Of its largest size. */
+	/** The memory at the largest size, in megabytes. */
 	readonly MB: number;
 }
 

@@ -20,7 +20,7 @@ const measure = (world: World): WorldFigures => {
 	return figures;
 };
 
-/** The sum of the fastest run of each batch of steps: delays by other programs and the compiler drop out. */
+/** The sum of the fastest run of each batch of steps: this excludes delays by other programs and the compiler. */
 const sumOfMinima = ({runs}: WorldFigures): number => {
 	const [first = [], ...others] = runs.map(({batchesMs}) => batchesMs);
 	return first.reduce((sum, ms, index) => sum + Math.min(ms, ...others.map((batches) => batches[index] ?? ms)), 0);
@@ -112,7 +112,7 @@ const tellLimited = (print: Print): void => {
 	}
 };
 
-/** The cost of a Pod among ten thousand. Takes minutes, and gigabytes. */
+/** The cost of one of ten thousand Pods. Takes minutes and gigabytes. */
 export const measureGrowth = (print: Print, unitMs: number): void => {
 	print('Growth: a Deployment with a Service');
 	const thousand = measure({pods: 1000, nodes: 50, service: true, runs: 2});

@@ -12,7 +12,7 @@ const sizes = [
 ] as const;
 const backSteps = 10_000;
 
-/** Looking back and jumping on a long tape, and the rows of each view: in wall-clock time, since a key is answered in it. */
+/** The wall-clock time of stepping back and jumping on a long tape, and of the rows of each view. */
 export const measureScreen = (print: Print, recording: ClusterRecording): void => {
 	const {length} = recording.stops;
 	const at = Math.min(100_000, length - 1);

@@ -120,7 +120,7 @@ const serving = async (
 const objects = 1000;
 const watches = 200;
 
-/** As many as the server allows. */
+/** The number of concurrent streams: as many as the server allows. */
 const streams = 100;
 const namespace = '/api/v1/namespaces/default';
 
@@ -150,7 +150,7 @@ const quiet = async (cpu: () => number | undefined): Promise<void> => {
 	}
 };
 
-/** The cost of real clients for the server that they use: CPU time of its process, from the first request until it is quiet again. */
+/** The cost of real clients for `serve`: CPU time of its process, from the first request until it is quiet again. */
 export const measureServe = async (print: Print, unitMs: number): Promise<void> => {
 	print(`serve: ${connections} connections of one client; CPU time of the server`);
 	await serving(async (client, cpu) => {

@@ -14,17 +14,17 @@ export interface World {
 	readonly nodes: number;
 	/** Whether a Service with a named target port selects them. */
 	readonly service: boolean;
-	/** How often it runs in one process; the first run is the cold one. */
+	/** The number of runs in one process; the first run is cold. */
 	readonly runs: number;
 }
 
 /** The cost of a run. Milliseconds are of CPU. */
 export interface RunFigures {
-	/** From apply to Ready. */
+	/** Milliseconds from apply to Ready. */
 	readonly ms: number;
 	/** The duration from nothing to a cluster at rest, before the run. */
 	readonly startMs: number;
-	/** Of each batch of steps from apply to Ready. */
+	/** Milliseconds of each batch of steps from apply to Ready. */
 	readonly batchesMs: readonly number[];
 	readonly stops: number;
 }
@@ -71,7 +71,7 @@ spec:
   ports: [{port: 80, targetPort: http}]
 `;
 
-/** No limit delays requests: all Pods, and all nodes, arrive at once. So the figures measure work, not heartbeats while a client waits. */
+/** Requests without rate limits: all Pods and nodes arrive at once, so the figures measure work, not waiting. */
 export const unlimited = {
 	kubeControllerManager: {kubeAPIQPS: -1},
 	kubeScheduler: {clientConnection: {qps: -1}},
@@ -165,7 +165,7 @@ const setFree = (tape: Tape, what: 'facts' | 'frames'): number => {
 	return before - heapBytes();
 };
 
-/** Bytes that stay of a run without its past. A separate function, so that nothing keeps the cluster afterwards. */
+/** The bytes that a run without its past retains. A separate function, so that no reference keeps the cluster. */
 const presentBytes = (world: World): number => {
 	const before = heapBytes();
 	const run = runOnce(world, false);
@@ -186,7 +186,7 @@ const keptBy = (world: World): WorldFigures['kept'] => {
 	return {all, facts, frames, present};
 };
 
-/** Measures a world in this process, which must be a fresh one for the cold figure to be true. */
+/** Measures a world in this process, which must be new for a true cold figure. */
 export const measureWorld = (world: World): WorldFigures => {
 	const first = runOnce(world);
 	const {user, system} = process.cpuUsage();

@@ -199,7 +199,7 @@ export class KubectlWorker {
 		this.#check('port-forward', forwarded === true, `it answered ${String(forwarded)}`);
 	}
 
-	/** Runs a command until it prints something, then does something with that, then ends the command. */
+	/** Runs a command until it prints something, acts on the output, then ends the command. */
 	async #until(
 		args: readonly string[],
 		pattern: RegExp,

@@ -2,7 +2,7 @@ import {inflateRawSync} from 'node:zlib';
 
 const endSignature = 0x06_05_4b_50;
 
-/** One file out of a zip archive. @throws {Error} when it is not in it. */
+/** One file of a zip archive. @throws {Error} when the archive does not have it. */
 export const unzip = (archive: Buffer, name: string): Buffer => {
 	let end = archive.length - 22;
 	while (end >= 0 && archive.readUInt32LE(end) !== endSignature) {

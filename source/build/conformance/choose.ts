@@ -41,7 +41,7 @@ export const fieldOf = (value: unknown, path: string): unknown =>
 
 const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
-/** A list with its items sorted as text; another value as it is. */
+/** A list with its items sorted as text; any other value unchanged. */
 export const sorted = (value: unknown): unknown =>
 	isItemList(value) ? {...value, items: [...value.items].sort(byText)} : value;
 

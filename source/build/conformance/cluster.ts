@@ -56,7 +56,7 @@ const recordedNodes = [
 	},
 ];
 
-/** Which parts of a cluster a scenario was recorded with. */
+/** The parts of a cluster with which a scenario was recorded. */
 export interface Parts {
 	readonly extraAdmission?: boolean;
 	readonly controllers?: boolean;
@@ -79,7 +79,7 @@ export interface RuntimeCall {
 }
 
 /**
-A cluster as the scenarios were recorded in: a control plane, and what else {@link Parts} names.
+A cluster like those of the recordings: a control plane, and the parts that {@link Parts} names.
 
 Time passes only in `runUntil` and `run`.
 */

@@ -10,7 +10,7 @@ export interface Step {
 	readonly kubectl?: string;
 	/** The component whose view outside the API is compared: `cri node-a default/web`. */
 	readonly look?: string;
-	/** Wait until nothing changes any more. */
+	/** Wait until the objects stop changing. */
 	readonly settle?: true | {readonly quietMs?: number; readonly timeoutMs?: number; readonly paths?: readonly string[]};
 	/** Path of a watch to open, known as `name` until `stop`. */
 	readonly watch?: string;
@@ -32,7 +32,7 @@ export interface Step {
 	readonly only?: readonly string[];
 	readonly unordered?: boolean | 'deep';
 	readonly distinct?: boolean;
-	/** Part of the way, not of the answers. */
+	/** Whether the step's answer is not compared. */
 	readonly ignore?: boolean;
 }
 

@@ -37,7 +37,7 @@ interface Case {
 	readonly index: number;
 }
 
-/** Tries cases that have one answer each; a case that breaks down costs only itself. */
+/** Tries cases that have one answer each; an exception fails only its own case. */
 function* judgeCases<T extends Case>(
 	name: string,
 	cases: readonly T[],

@@ -7,7 +7,7 @@ const safe = 'bcdf-hj-np-tv-z24-9';
 
 /** Options of a {@link Normaliser}. */
 export interface NormaliserOptions {
-	/** The scenario chose its IP addresses itself, so they are compared as they are. */
+	/** The scenario chose its IP addresses itself, so they are compared literally. */
 	readonly keepAddresses?: boolean;
 }
 
@@ -85,7 +85,7 @@ export class Normaliser {
 		],
 	];
 
-	/** One string. */
+	/** Normalises one string. */
 	text(value: string): string {
 		let result = value;
 		for (const [pattern, replace] of this.#rules) {

@@ -25,7 +25,7 @@ export const readList = (text: string): ReadonlyMap<string, string> => {
 	return reasons;
 };
 
-/** The list without some ids, and without reasons that nothing is left for. */
+/** The list without some ids, and without reasons that have no id left. */
 export const shrunk = (text: string, gone: ReadonlySet<string>): string =>
 	text
 		.split(/^(?=# )/m)

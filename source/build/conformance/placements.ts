@@ -16,7 +16,7 @@ export interface Placement {
 
 const namespace = 'placements';
 
-/** The recordings that a scheduler may be judged by: a Pod that a NoExecute taint drives away is not on its node. */
+/** The recordings that test a scheduler: a Pod that a NoExecute taint evicts is no longer on its node. */
 const stays = (pod: Pod, nodes: readonly Node[]): boolean => {
 	const node = nodes.find(({metadata}) => metadata.name === pod.spec.nodeName);
 	return untoleratedTaint(node?.spec?.taints, pod.spec.tolerations, ['NoExecute']) === undefined;

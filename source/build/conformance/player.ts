@@ -79,7 +79,7 @@ const parseTarget = (target: string): {readonly path: string; readonly query: Re
 	return {path: decodeURIComponent(url.pathname), query};
 };
 
-/** Plays one scenario against a cluster. Make one for each. */
+/** Plays one scenario against a cluster. One player serves one scenario. */
 export class Player {
 	readonly #entries: Entry[] = [];
 	readonly #watches = new Map<string, OpenWatch>();

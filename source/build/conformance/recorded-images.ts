@@ -3,7 +3,7 @@ import type {PodSandboxConfig} from '../../cri/messages.js';
 import type {ImageCatalogue} from '../../machine/images/catalogue.js';
 import type {RuntimeFailure} from '../../machine/images/image.js';
 
-/** The runtime behaviour with which the scenarios were recorded. */
+/** The runtime's behaviour in the recordings. */
 interface RecordedRuntime extends ImageCatalogue {
 	/** Failures of RunPodSandbox, by the name in the Pod that requests them. */
 	readonly sandboxes: Readonly<Record<string, RuntimeFailure>>;

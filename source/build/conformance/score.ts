@@ -39,7 +39,7 @@ export class Score {
 		});
 	}
 
-	/** One line for each topic, with its sub-topics below where something differs, then all together. */
+	/** One line for each topic, with its sub-topics below where something differs, then the total. */
 	lines(): string[] {
 		const lines: string[] = [];
 		const topics = [...this.#tallies].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -51,7 +51,7 @@ export const requireOwner: AdmissionPlugin<'RequireOwner'> = {
 		files: {
 			'scheduler/plugins/quiet-node.ts': `import {refuseForGood, type Plugin} from "../framework.js";
 
-/** Keeps Pods off nodes with the label \`quiet\`. */
+/** Keeps Pods away from nodes with the label \`quiet\`. */
 export const quietNode: Plugin = {
 	name: 'QuietNode',
 

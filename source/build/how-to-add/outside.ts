@@ -8,7 +8,7 @@ export const outsideRecipes: readonly Recipe[] = [
 			'screen/panes/views/pulse.ts': `import {line} from "../../paint/text.js";
 import {plain, type ViewRows} from "../row.js";
 
-/** How many stops there are. */
+/** Shows the number of stops. */
 export const view: ViewRows = {rows: ({recording}) => plain([line(\`\${recording.stops.length} stops\`)])};
 `,
 		},
@@ -65,7 +65,7 @@ export const defineHello = (program: Command, {streams, exit}: CommandHost): voi
 			'exports/count.ts': `import type {Export} from "./export.js";
 import type {Stretch} from "./stretch.js";
 
-/** How many stops there are. */
+/** Exports the number of stops. */
 export const exportCount = ({first, last}: Stretch): Export => ({
 	*chunks() {
 		yield \`\${last - first + 1} stops in all\\n\`;

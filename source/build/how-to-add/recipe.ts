@@ -1,4 +1,4 @@
-/** Text that is put into a file before other text, which the file has once. */
+/** A text to insert into a file before another text, which the file contains once. */
 export interface Insertion {
 	readonly file: string;
 	readonly before: string;
@@ -12,9 +12,9 @@ export interface Proof {
 	readonly prints: RegExp;
 }
 
-/** How a stranger adds one thing: the smallest addition that works, as a page of a room describes it. */
+/** How a newcomer adds one extension: the smallest working addition, as a room's page describes it. */
 export interface Recipe {
-	/** As the map names it: `a controller`. */
+	/** The extension, as the map names it: `a controller`. */
 	readonly what: string;
 	/** New files below `source/`, with their texts. Imports in them have double quotes: they do not belong to the recipe's module. */
 	readonly files?: Readonly<Record<string, string>>;

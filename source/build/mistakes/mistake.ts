@@ -1,7 +1,7 @@
 /** A text with a mistake in it. */
 export interface Planted {
 	readonly text: string;
-	/** The lines of the text that are wrong, from 1: the first and the last of them. */
+	/** The first and last wrong line of the text, counted from 1. */
 	readonly from: number;
 	readonly to: number;
 }
@@ -29,7 +29,7 @@ const drawn = (text: string, pattern: RegExp, draw: Draw): RegExpExecArray | und
 /**
 Replaces the last group of a pattern.
 
-@param around how many lines above and below may be named as well, where the parser of YAML sees the trouble only there.
+@param around the number of lines above and below that also count, because the YAML parser may report the error there.
 */
 export const changed = (
 	name: string,

@@ -20,7 +20,7 @@ const twoEvery = 6;
 const moved = ({from, to}: Omit<Planted, 'text'>, other: Planted, lines: number): Omit<Planted, 'text'> =>
 	other.from <= from ? {from: from + lines, to: to + lines} : {from, to};
 
-/** Another mistake for a text that has one: of another class, and none that keeps kubectl from reading the file. */
+/** A second mistake for a text: of another class, and one with which kubectl can still read the file. */
 const another = (
 	mistake: Mistake,
 	text: string,
@@ -38,7 +38,7 @@ const another = (
 	return [];
 };
 
-/** The application, and the mistakes in it, of a number: the mistake is drawn first, so that the rare ones are not. */
+/** The application, and the mistakes in it, for a number: the mistake is drawn first, so that all mistakes are equally frequent. */
 export const mistakePlanOf = (number: number): MistakePlan => {
 	const random = new Random(number, 'mistakes');
 	const draw = (limit: number): number => random.below(limit);

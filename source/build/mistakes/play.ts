@@ -33,11 +33,11 @@ export const verdictOn = (text: string, commands: readonly string[] = []): Verdi
 export interface MistakeOutcome {
 	readonly number: number;
 	readonly classes: readonly string[];
-	/** It ended well all the same. */
+	/** Whether the run passed in spite of the mistake. */
 	readonly isGreen: boolean;
-	/** The first reason is at the lines of a mistake. */
+	/** Whether the first reason is at the lines of a mistake. */
 	readonly isPlaced: boolean;
-	/** With the first fix, the run ends well. */
+	/** Whether the run passes with the first fix. */
 	readonly isMended: boolean;
 	/** A line about the verdict, for readers who search for a failing class. */
 	readonly says: string;

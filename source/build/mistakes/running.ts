@@ -79,7 +79,7 @@ const probes: readonly Mistake[] = [
 	changed('the program of a probe misspelt', 'probe program', /exec:\n\s+command: \["([\w-]+)"/, shortened, [1, 0]),
 ];
 
-/** Programs that end, or cannot begin. */
+/** Programs that exit or cannot start. */
 const programs: readonly Mistake[] = [
 	changed('a program misspelt', 'program', /command: \["(sh|python|kubectl)"/, prolonged),
 	changed('a word of a script misspelt', 'script', /"-c", "(echo|grep|ls|id)(?= [^;]*"\])/, prolonged),
@@ -135,7 +135,7 @@ const controllers: readonly Mistake[] = [
 	changed('a quota of memory that is too small', 'quota', /requests\.memory: (2Gi)/, '100Mi', [99, 99]),
 ];
 
-/** Mistakes that only show when something runs. */
+/** Mistakes that appear only when containers run. */
 export const runningMistakes: readonly Mistake[] = [
 	...references,
 	...traffic,

@@ -9,7 +9,7 @@ type Shared = Float64Array<SharedArrayBuffer>;
 
 const pollMs = 500;
 
-/** Runs in a thread of its own, since the main thread of a run that hangs answers nothing. */
+/** Runs in a thread of its own, since the main thread of a run that hangs does not respond. */
 const watching = `
 	import {workerData} from 'node:worker_threads';
 	import process from 'node:process';
@@ -37,7 +37,7 @@ export class CpuLimit {
 		this.#until[0] = user + system + limitMs * 1000;
 	}
 
-	/** The work has ended. */
+	/** Called when the work has ended. */
 	end(): void {
 		this.#until[0] = 0;
 	}

@@ -8,13 +8,13 @@ import {ruleProofs} from './rule-proofs.js';
 import type {RuleProof} from './rule-proofs/rule-proof.js';
 import {testsOfRoom, type RoomTests} from './room-tests.js';
 
-/** How a mutant was found, and, where it was not, whether its place was reached. */
+/** How a mutant was found, and if not, whether its code ran. */
 export type Catch =
 	| {readonly by: 'seed'; readonly seed: number; readonly problem: string}
 	| {readonly by: 'test'; readonly test: string}
 	| {readonly by: 'nothing'; readonly isReached: boolean};
 
-/** Variants of a story that are tried: their worlds differ, and none is the first of its world, which would be repeated. */
+/** The variants of a story to try: their worlds differ, and none is the first of its world, which has already run. */
 const variants = [5, 9];
 
 /** Seeds where a mutant is known to act. */
@@ -54,9 +54,10 @@ export const surveySeeds = (count: number): readonly number[] =>
 	storySeeds(stories.length * (4 * count + 2)).filter((seed) => seed % 4 === 1 && seed % 10_000 > 4);
 
 /**
-Judges seeds with a mutant up to the first that fails. A process may keep values that earlier mutants have spoilt: then the seed fails without a mistake as well, and a new process judges it again.
+Judges seeds with a mutant up to the first that fails. A process may keep values that earlier mutants have corrupted: if the seed fails
+without a mutant too, a new process judges it again.
 
-@param rule the rule that the mutant breaks: a finding that names it has no other cause
+@param rule the rule that the mutant breaks: a finding of this rule has no other cause
 */
 export const huntBySeeds = async (
 	hunter: Hunter,

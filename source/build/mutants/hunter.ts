@@ -3,7 +3,7 @@ import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {endingSignal} from './cpu-limit.js';
 
-/** Tells the process which mistake to make, and which seeds to judge with it; −1 asks for the unchanged program. */
+/** Selects the mistake for the process, and the seeds to judge with it; −1 selects the unchanged program. */
 export interface Question {
 	readonly mutant: number;
 	readonly seeds: readonly number[];
@@ -22,7 +22,7 @@ const plant = new URL('plant.js', import.meta.url).href;
 /** A run that hangs has found its mistake as well. About a hundred times the CPU of a seed. */
 export const seedLimitMs = 120_000;
 
-/** A process that waits for what never comes ends after this multiple of the time. */
+/** The multiple of the usual time after which a waiting process ends. */
 const patience = 20;
 
 /** A process with all mistakes, each of which acts on request. */

@@ -1,7 +1,7 @@
 import {parse} from 'acorn';
 import {isRecord} from '../../kernel/record.js';
 
-/** A change that a tool has found: it knows where in the module its text begins. */
+/** A change that a tool has found, with the place of its text in the module. */
 export interface DrawnChange {
 	readonly file: string;
 	readonly at: number;

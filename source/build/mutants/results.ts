@@ -9,7 +9,7 @@ const keyOf = ({file, from, to}: Mutant): string => [file, from, to].join('\n');
 export class Results {
 	readonly #found: Map<string, Catch>;
 
-	/** @param file none, where nothing is kept */
+	/** @param file without one, no result is kept */
 	constructor(readonly file: string | undefined) {
 		this.#found = new Map(file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []);
 	}

@@ -21,7 +21,7 @@ interface Reaching {
 	readonly ms: number;
 }
 
-/** A file is loaded with its modules within this time. */
+/** The time limit for loading a file with its modules. */
 const loadMs = 30_000;
 
 const loading = '(loading)';
@@ -90,8 +90,8 @@ export class RoomTests {
 	}
 
 	/**
-	The first test that fails with a mistake. A process may keep values that earlier mistakes have spoilt, or values from before the mistake.
-	So a test that then fails without a mistake as well does not count, and tests that no longer reach the mistake run in a new process.
+	The first test that fails with a mistake. A process may keep values that earlier mistakes have corrupted, or values from before the
+	mistake. So a test that also fails without a mistake does not count, and tests that no longer reach the mistake run in a new process.
 
 	@param isFresh whether the mistake has no switch, so that each file needs its own process.
 	*/

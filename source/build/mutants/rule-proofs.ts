@@ -6,7 +6,7 @@ import {trafficProofs} from './rule-proofs/traffic.js';
 import {volumeProofs} from './rule-proofs/volumes.js';
 import {workloadProofs} from './rule-proofs/workloads.js';
 
-/** For each rule a mistake that it finds. Rules that are not here are broken by a short run of their own, in `testing/rule-proofs/`. */
+/** A mistake that each rule finds. The other rules have a short run that breaks them in `testing/rule-proofs/`. */
 export const ruleProofs: readonly RuleProof[] = [
 	...apiProofs,
 	...workloadProofs,

@@ -71,7 +71,7 @@ const placesAround = (root: Node, start: number, end: number): readonly Place[] 
 const isOperation = (node: Node | undefined): boolean =>
 	node?.type === 'BinaryExpression' || node?.type === 'LogicalExpression';
 
-/** A name alone is not changed: as a target or a key, a switch in its place would mean something else. */
+/** Whether a text is only a name, which is not changed: as a target or key, a switch in its place would have another meaning. */
 const isExpression = ({node: {type}, parent, key}: Place): boolean =>
 	(type.endsWith('Expression') || type === 'Literal' || type === 'TemplateLiteral') &&
 	!['callee', 'object', 'tag', 'key', 'source', 'label', 'superClass', 'id'].includes(key) &&
@@ -138,7 +138,7 @@ export const planted = (change: Change, source: string): string => {
 	return source.slice(0, start) + change.to + source.slice(start + change.from.length);
 };
 
-/** How many characters two texts have in common at their begin. */
+/** How many characters two texts have in common at their beginning. */
 const sameBegin = (a: string, b: string): number => {
 	let length = 0;
 	while (length < Math.min(a.length, b.length) && a[length] === b[length]) {
@@ -181,7 +181,7 @@ const switchOf = (change: Change, source: string, root: Node): Switch | undefine
 	return undefined;
 };
 
-/** A stretch of a module with its switches: an outer one keeps the inner ones in the text without its change. */
+/** A part of a module with its switches: an outer switch keeps the inner ones in its unchanged text. */
 const withSwitches = (source: string, start: number, end: number, switches: readonly Switch[]): string => {
 	let text = '';
 	let at = start;

@@ -3,12 +3,12 @@ import {readFileSync} from 'node:fs';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 
-/** Tells the process of a file's tests which mistake to make; −1 asks for the unchanged program. */
+/** Selects the mistake for the process of a file's tests; −1 selects the unchanged program. */
 export interface TestQuestion {
 	readonly mutant: number;
 	/** Relative to the compiled program. */
 	readonly file: string;
-	/** Tests to be run; all of the file where this is left out. */
+	/** The tests to run; by default, all of the file. */
 	readonly titles?: readonly string[];
 	/** Tests that fail without a mistake. */
 	readonly leftOut: readonly string[];
@@ -34,7 +34,7 @@ const {ava} = JSON.parse(readFileSync(new URL('../../../package.json', import.me
 const trial = fileURLToPath(new URL('test-trial.js', import.meta.url));
 const plant = new URL('plant.js', import.meta.url).href;
 
-/** A test that waits for what never comes ends after this multiple of its CPU. */
+/** The multiple of its usual CPU time after which a waiting test ends. */
 const patience = 4;
 
 /** A process with all mistakes, which runs test files with one of them on each request. */
@@ -45,7 +45,7 @@ export class TestHunter {
 	constructor(readonly table?: string) {}
 
 	/**
-	Runs tests, up to the first that fails. A process that ends, or needs more CPU than the limit for one test, has found its mistake as well.
+	Runs tests, up to the first that fails. A process that ends, or needs more CPU than the limit for one test, has also found its mistake.
 
 	@param fresh the number of a mistake that is in the program from the start, where a new process is wanted for it
 	*/

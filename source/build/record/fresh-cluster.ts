@@ -3,7 +3,7 @@ import {Normaliser} from '../conformance/normaliser.js';
 import {listableIn, preferredOf} from './api-facts.js';
 import {fetched, type Endpoint} from './endpoint.js';
 
-/** Resources that say something about the moment, and nothing about a fresh cluster. */
+/** Resources whose content depends on the moment of the recording. */
 const momentary: ReadonlySet<string> = new Set(['events', 'componentstatuses']);
 
 const pemBlock = /-----BEGIN [A-Z ]+-----[^]*?-----END [A-Z ]+-----(?:\\n)*/g;

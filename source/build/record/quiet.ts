@@ -32,7 +32,7 @@ const looked = async (endpoint: Endpoint, paths: readonly string[]): Promise<str
 
 /**
  * Waits until nothing at the paths has changed for `quietMs`.
- * @param paths the usual ones of the namespace when not given
+ * @param paths by default, the usual ones of the namespace
  * @returns whether that happened within `limitMs`
  */
 export const settled = async (

@@ -31,13 +31,13 @@ export type Look = (words: string) => Promise<unknown>;
 
 /** How a scenario is played against a real cluster. */
 export interface Playing {
-	/** Asks a component for its state outside the API: `cri node-a default/web`. */
+	/** Reads a component's state outside the API: `cri node-a default/web`. */
 	readonly look?: Look;
 	/** Receives the errors of a step whose answer is not kept. */
 	readonly onSetUpFailure?: (message: string) => void;
 }
 
-/** Plays one scenario over HTTPS, and keeps the answers as the conformance goldens have them. Make one for each. */
+/** Plays one scenario over HTTPS, and keeps the answers as the conformance goldens have them. One player serves one scenario. */
 class WirePlayer {
 	readonly entries: Entry[] = [];
 	readonly #watches = new Map<string, OpenWatch>();

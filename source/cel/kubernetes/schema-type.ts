@@ -5,7 +5,7 @@ import type {Schema} from '../../objects/openapi-schema.js';
 
 const stringFormats: Readonly<Record<string, Type>> = {byte: bytes, 'date-time': timestamp, date: timestamp, duration};
 
-/** Extensions of the schemas of custom resources that the schemas of built-in kinds have no use for. */
+/** Extensions of the schemas of custom resources that schemas of built-in kinds do not use. */
 interface Extended extends Schema {
 	readonly 'x-kubernetes-int-or-string'?: boolean;
 	readonly 'x-kubernetes-embedded-resource'?: boolean;
@@ -27,7 +27,7 @@ export const schemaType = (given: Schema, name: string): Type => {
 	return getOrInsert(known, schema, () => typeOfSchema(schema, name));
 };
 
-/** Every object has a kind and a name, whether its schema says so or not. */
+/** Every object has a kind and a name, even if its schema does not list them. */
 const ownFields: Readonly<Record<string, Schema>> = {
 	apiVersion: {type: 'string'},
 	kind: {type: 'string'},

@@ -44,7 +44,7 @@ const typesOf = ({spec}: ValidatingAdmissionPolicy): readonly NamedType[] => {
 };
 
 /**
-The type errors of a policy's expressions, checked against the kinds that it applies to. These are only warnings: the policy is in force anyway.
+The type errors of a policy's expressions, checked against the kinds that it applies to. They are only warnings: the policy applies regardless.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/#type-checking
 @mirrors validating.TypeChecker.Check

@@ -135,7 +135,7 @@ const sizeOf = (value: Value): number => {
 	return elementsOf(value)?.length ?? entriesOf(value)?.length ?? 1;
 };
 
-/** The cost of comparing two values, which reads both to the end of the shorter one. */
+/** The cost of comparing two values, which reads both up to the length of the shorter one. */
 const traversal = (a: Value, b: Value): number => Math.max(1, Math.ceil(Math.min(sizeOf(a), sizeOf(b)) / 10));
 const listCost = (_: Value, list: Value): number => elementsOf(list)?.length ?? 1;
 

@@ -17,7 +17,7 @@ const pattern = (source: string): Pattern => {
 	}
 };
 
-/** Is this a regular expression? */
+/** Whether a text is a valid regular expression. */
 export const isPattern = (source: string): boolean => {
 	try {
 		pattern(source);
@@ -32,7 +32,7 @@ const outOfRange = (index: bigint): CelError => new CelError(`index out of range
 /** Whether each character is one unit of the text: then what counts units may be used. */
 const isPlain = (text: string): boolean => characterCount(text) === text.length;
 
-/** The characters of a text that is not plain: of the last ones, as an expression often asks again. */
+/** The characters of a text outside ASCII; kept for the last texts, since an expression often reads one again. */
 const characters = memoised((text: string): readonly string[] => [...text], 2);
 
 /** The characters of a text, as units that can be counted and cut. */
@@ -83,7 +83,10 @@ const lastIndexOf = (text: string, part: string, from?: bigint): bigint => {
 	return at === -1 ? -1n : BigInt(characterCount(text.slice(0, at)));
 };
 
-/** No text is made that is too long to be read within any cost limit: a character costs a tenth, and an expression may cost 1,000,000. Simplified: upstream makes it, and stops at the next operation. */
+/**
+The most characters of a text: reading a longer one would exceed any cost limit, since a character costs a tenth and an expression may cost
+1,000,000. Simplified: upstream makes the text and stops at the next operation.
+*/
 const maxTextLength = 10_000_000;
 
 /** @throws {OutOfBudget} when a text of this length is too long. */

@@ -90,7 +90,7 @@ const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void =>
 	}
 };
 
-/** Whether the expectation of a drill is met from here on; otherwise the run's problem has the missing part. */
+/** Whether the expectation of a drill holds from here on; otherwise, the run's problem names the missing part. */
 const isRepaired = (run: LessonRun, {steps: [{task} = {}]}: Drill): boolean => {
 	run.problem = task && atOnce(pursue(run, task.expect, run.start));
 	return run.problem === undefined;
@@ -117,7 +117,7 @@ const tried = (
 };
 
 /**
-Plays a drill: it is broken, stays so when nothing is done, every repair passes, and nothing that only seems to help does.
+Plays a drill and checks it: it is broken, stays broken without an action, passes with every repair, and fails with every action that only seems to help.
 
 @param translations of the drill: they are not played again, but their texts must match the run.
 */

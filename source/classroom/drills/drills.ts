@@ -14,7 +14,7 @@ export interface Drill extends Lesson {
 	readonly drill: DrillFile;
 }
 
-/** How long a repaired cluster has to stay as it should be, in virtual milliseconds. */
+/** How long a repaired cluster must stay correct, in virtual milliseconds. */
 const steadyMs = 30_000;
 
 /** The number of characters in the commands of a repair. */
@@ -72,7 +72,7 @@ export const loadDrill = (file: string, language?: string): Drill => {
 		: drillLesson({...value, files}, name, file, placeOf);
 };
 
-/** The drill to take next: the first that is not repaired, and the first of all when all are. */
+/** The next drill: the first that is not repaired; if all are repaired, the first. */
 export const nextDrill = (progress: Progress, names = drillNames()): string | undefined =>
 	names.find((name) => !progress[progressName(name)]?.done) ?? names[0];
 

@@ -11,7 +11,7 @@ export interface Fault {
 	readonly fault: FaultName;
 	readonly breaks: readonly Action[];
 	readonly repairs: readonly Action[];
-	/** It shows before the commands that break it have ended. */
+	/** Whether its symptom appears before the commands that cause it have ended. */
 	readonly atOnce?: true;
 	/** The stop that is the cause, and the one that shows it. */
 	readonly chain: readonly [cause: Place, symptom: Place];
@@ -20,7 +20,7 @@ export interface Fault {
 /** Ledger key of a client that sends a request every two seconds while the drill lasts. */
 export const customer = '/network/traffic/customer';
 
-/** The possible faults. Each is a function of the application alone, so that a number makes the same drill everywhere. */
+/** The possible faults. Each depends only on the application, so a number gives the same drill everywhere. */
 type FaultOf = (app: HealthyApp) => Fault;
 
 const all = (...lines: readonly string[]): readonly Action[] => lines.map((kubectl) => ({kubectl}));

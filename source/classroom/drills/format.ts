@@ -3,14 +3,14 @@ import {actionShape, conditionShape} from '../format.js';
 import {placeShape} from '../place.js';
 import {scenarioShape} from '../../scenario/scenario-file.js';
 
-/** Something that may be done about a fault: it repairs, or it only seems to. */
+/** An attempt at a repair: it repairs the fault, or only seems to. */
 const attemptShape = record({says: text, do: list(actionShape)}, ['says', 'do']);
 
 /** A file `drill.yaml`. */
 export const drillShape = record(
 	{
 		title: text,
-		/** 1: one look shows it. 2: two things have to be put together. 3: the first finding is not the cause. */
+		/** The difficulty. 1: one view shows the cause. 2: two observations must be combined. 3: the first finding is not the cause. */
 		level: count,
 		/** The symptom, in the words of a user of the cluster. */
 		symptom: text,
@@ -20,7 +20,7 @@ export const drillShape = record(
 		fault: list(actionShape),
 		/** All of these hold at once, and for half a minute, when it is repaired. */
 		expect: list(conditionShape),
-		/** Then this is done, and these hold: a client that sends requests, a second release. */
+		/** Actions after the repair, and the conditions that hold then: a client that sends requests, a second release. */
 		trial: record({do: list(actionShape), expect: list(conditionShape)}, ['do', 'expect']),
 		/** Repairs, each of which must pass. */
 		solutions: list(attemptShape),

@@ -27,7 +27,7 @@ export const healthyApp = (seed: number): HealthyApp => {
 	};
 };
 
-/** Its manifest. */
+/** The manifest of the application. */
 export const manifestOf = ({name, replicas, image, setting}: HealthyApp): string => `apiVersion: v1
 kind: ConfigMap
 metadata:

@@ -5,7 +5,7 @@ import type {Condition} from '../format.js';
 import {lintLength, lintWords, readLinted, type Reporter} from '../lint.js';
 import {drillShape, type DrillFile} from './format.js';
 
-/** A condition is one of four, with an expression where it needs one. */
+/** Checks that a condition is one of four kinds, with an expression if it needs one. */
 export const lintCondition = (report: Reporter, condition: Condition, path: ReadonlyArray<string | number>): void => {
 	const kinds = (['object', 'every', 'gone', 'kept'] as const).filter((kind) => condition[kind] !== undefined);
 	if (kinds.length !== 1) {
@@ -15,7 +15,7 @@ export const lintCondition = (report: Reporter, condition: Condition, path: Read
 	}
 };
 
-/** How many of each a drill has. */
+/** The least number of each kind of item in a drill. */
 const atLeast = [
 	['expect', 1],
 	['solutions', 2],

@@ -75,6 +75,6 @@ export const faultyApp = (seed: number, index: number, language = 'en'): Drill =
 	return told === 'en' ? drill : {...drill, language: told};
 };
 
-/** The drill that a number makes: the same number, the same drill. @param language of its texts */
+/** The drill for a number: equal numbers give equal drills. @param language of its texts */
 export const randomDrill = (seed: number, language?: string): Drill =>
 	faultyApp(seed, new Random(seed, 'fault').below(faults.length), language);

@@ -28,7 +28,7 @@ const toldDrill = (drill: DrillFile, texts: DrillTexts): DrillFile => {
 	};
 };
 
-/** A drill with other texts, and the file that they are from. */
+/** A drill with translated texts, and their file. */
 export interface TranslatedDrill extends Checked<DrillFile> {
 	readonly file: string;
 }

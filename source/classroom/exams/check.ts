@@ -17,7 +17,7 @@ import {examTaskPairs, translatedExam, translatedExamTask} from './translation.j
 interface TaskReport {
 	readonly source?: TaskSource;
 	readonly mistakes: readonly Mistake[];
-	/** How often a solution was played. */
+	/** The number of played solutions. */
 	readonly solutions: number;
 	/** Stops recorded in all runs. */
 	readonly stops: number;
@@ -48,7 +48,7 @@ const missed = ({scores}: Grade): string =>
 		)
 		.join('; ');
 
-/** The beginning of a task: its start succeeds, and scores nothing by itself. */
+/** Checks the beginning of a task: its start succeeds, and scores no points without a solution. */
 const checkStart = (source: TaskSource, number: number, report: Reporter): number => {
 	const lesson = taskLesson(source, variation(source.value.slots ?? {}, number));
 	const run = new LessonRun(lesson);

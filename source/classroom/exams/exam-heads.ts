@@ -6,7 +6,7 @@ import {keptAttempt} from './kept-attempt.js';
 export interface ExamHead {
 	readonly name: string;
 	readonly title: string;
-	/** How many tasks it has. */
+	/** The number of its tasks. */
 	readonly tasks: number;
 	readonly minutes: number;
 	/** Whether there is an attempt. */

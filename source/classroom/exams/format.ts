@@ -2,7 +2,7 @@ import {count, list, mapOf, oneOf, record, text, wholeNumber, type Value} from '
 import {actionShape, conditionShape} from '../format.js';
 import {scenarioShape} from '../../scenario/scenario-file.js';
 
-/** The exams that sets of tasks prepare for. */
+/** The exams for which sets of tasks exist. */
 export const examKinds = ['cka', 'ckad', 'cks-lite'] as const;
 
 /** A file `exam.yaml`: one set of tasks. */
@@ -13,7 +13,7 @@ export const examShape = record(
 		set: count,
 		/** Its duration by the wall clock. */
 		minutes: count,
-		/** How many of its points pass. */
+		/** The points needed to pass. */
 		pass: count,
 		/** Each domain by its short name: its title and its weight in points. */
 		domains: mapOf(record({name: text, weight: count}, ['name', 'weight'])),
@@ -31,7 +31,7 @@ const criterionShape = record(
 		/** The requirement, as the result names it. */
 		says: text,
 		points: count,
-		/** Then this is done: a client that sends requests, a command … */
+		/** Actions before the conditions are checked: a client that sends requests, a command … */
 		do: list(actionShape),
 		/** … and the last kubectl command prints text that matches this regular expression. */
 		prints: text,

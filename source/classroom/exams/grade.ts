@@ -31,7 +31,7 @@ export interface Grade {
 	readonly recording: LessonRecording;
 }
 
-/** A run to grade, and the step at which the learner's work in it began. */
+/** A run to grade, and the step at which the learner's work began. */
 export interface Graded {
 	readonly recording: LessonRecording;
 	readonly start: number;
@@ -69,7 +69,7 @@ const lastChange = (recording: LessonRecording, condition: Condition, begin: num
 	return stop && stop.step > begin ? stop : undefined;
 };
 
-/** The stop that decided conditions: the first one that fails, else the last one that became true. */
+/** The stop that decided conditions: the first one that fails, otherwise the last one that became true. */
 const decidedAt = (
 	recording: LessonRecording,
 	conditions: readonly Condition[],
@@ -86,7 +86,7 @@ const decidedAt = (
 				.reduce((last, stop) => (stop && stop.step > (last?.step ?? -1) ? stop : last), undefined);
 };
 
-/** A request that got no answer, or a refusal: the run says why there. */
+/** Whether a stop is a refusal or a request without an answer: there, the run shows the reason. */
 const isTrouble = (stop: Stop): boolean =>
 	(stop.outcome === 'failed' || stop.outcome === 'refused') && !stop.periodic && !stop.stage.startsWith('kubectl.');
 
@@ -112,7 +112,7 @@ const lastLine = (recording: LessonRecording): string => {
 	return (stderr || stdout || '').trim().split('\n').at(-1) ?? '';
 };
 
-/** Grades one criterion at the end of a run, after what it does. */
+/** Grades one criterion at the end of a run, after its actions. */
 function* gradeOne(run: OperatedRun, criterion: Criterion, begin: number): Generator<Passed, Score> {
 	const {says, points, is = [], do: actions = []} = criterion;
 	const before = run.cursor;

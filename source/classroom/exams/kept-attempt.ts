@@ -10,7 +10,7 @@ export const attemptFolder = (exam: string): string => path.join(platform().user
 /** The file with the progress of the attempt at a set. */
 export const attemptFile = (exam: string): string => path.join(attemptFolder(exam), 'exam.json');
 
-/** An attempt that was left. */
+/** An unfinished attempt. */
 export interface KeptAttempt extends KeptExam {
 	readonly seed: number;
 }

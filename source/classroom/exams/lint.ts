@@ -14,7 +14,7 @@ const reporterOf =
 		mistakes.push(new Mistake(message, placeOf(path), remedy));
 	};
 
-/** How many of each a task has. */
+/** The least number of each kind of item in a task. */
 const atLeast = [
 	['criteria', 2],
 	['solutions', 1],
@@ -91,7 +91,7 @@ const numbersSaid = (text: string): readonly string[] =>
 		.map(([, digits, word = '']) => digits ?? String(numerals.indexOf(word)))
 		.filter((number) => Number(number) > 1);
 
-/** A number in the words of a criterion that none of its conditions compares with, although they compare with numbers. */
+/** A number in the text of a criterion that none of its numeric conditions uses. */
 const unaskedNumber = ({says, is = [], do: does = [], prints}: Criterion): string | undefined => {
 	const text = JSON.stringify([is, does, prints]);
 	return /[=<>] ?(?:[2-9]|\d\d)/.test(JSON.stringify(is))

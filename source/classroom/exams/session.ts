@@ -48,8 +48,9 @@ export class ExamSession {
 
 	/**
 	@param seed fills the slots of the tasks.
-	@param kept where it was left.
-	@param restored plays the run of a task as it was left; `undefined` for a task that was not.
+	@param kept the saved state of an unfinished exam.
+
+	@param restored replays the saved run of a task; `undefined` for a task that was not opened.
 	*/
 	constructor(
 		readonly exam: Exam,
@@ -87,7 +88,7 @@ export class ExamSession {
 		return atOnce(this.opening(index));
 	}
 
-	/** The same in parts. */
+	/** Opens a task in parts. */
 	*opening(index: number): Generator<Passed, LessonRun> {
 		const known = this.#runs.get(index);
 		if (known) {
@@ -113,7 +114,7 @@ export class ExamSession {
 		return this.restored(this.exam.sources[index]?.name ?? '');
 	}
 
-	/** Takes another run for a task. */
+	/** Replaces the run of a task. */
 	put(index: number, run: LessonRun): void {
 		this.#runs.set(index, run);
 	}
@@ -123,7 +124,7 @@ export class ExamSession {
 		return this.#runs.get(index)?.acted ?? this.#left(index) !== undefined;
 	}
 
-	/** Lets the clock continue. */
+	/** Resumes the clock. */
 	goOn(nowMs: number): void {
 		this.#sinceMs ??= nowMs;
 	}
@@ -199,7 +200,7 @@ export class ExamSession {
 		return this.lesson(index).examTask.solutions[0]?.do ?? [];
 	}
 
-	/** The part of it that is kept. */
+	/** The state to save. */
 	kept(nowMs: number): KeptExam {
 		return {
 			at: this.at,

@@ -13,7 +13,7 @@ const taskTextsShape = record(
 	['title', 'task', 'criteria', 'solutions', 'near', 'why'],
 );
 
-/** A set or a task with other texts, and the file that they are from. */
+/** A set or a task with translated texts, and their file. */
 interface Told<T> extends Checked<T> {
 	readonly file: string;
 }

@@ -15,7 +15,7 @@ export interface GuessWords {
 	readonly guessProcess: (step: number) => string;
 }
 
-/** A question about a stop that is not shown yet; one option is right. */
+/** A question about a hidden stop; one option is right. */
 export interface Question {
 	readonly about: 'node' | 'printed' | 'field' | 'process';
 	readonly text: string;
@@ -28,7 +28,7 @@ export interface Question {
 	readonly right: string;
 }
 
-/** How far from the hidden stop wrong options are looked for, in steps. */
+/** The range around the hidden stop in which wrong options are searched, in steps. */
 const nearby = 400;
 const mostWrong = 3;
 
@@ -150,7 +150,7 @@ const aboutProcess = (recording: ClusterRecording, stop: Stop, words: GuessWords
 };
 
 /**
-A question about a stop that is not shown yet, made from its facts; wrong options are from the same run. `undefined` where the run has nothing to choose between.
+A question about a hidden stop, made from its facts; wrong options are from the same run. `undefined` where the run has no wrong options.
 
 @param from the user's place.
 @param step the hidden stop, which is recorded.

@@ -216,7 +216,7 @@ class Search {
 }
 
 /**
-Runs the user's command without faults, then once for each interesting place and fault, and reports the runs that end otherwise.
+Runs the user's command without faults, then once for each interesting place and fault, and reports the runs with another end.
 
 @returns exit code: 0 when every run ends alike, 1 when one does not, 130 when the user has interrupted it.
 @throws {Mistake} when the command fails without faults, a program cannot be started, or a file cannot be written.

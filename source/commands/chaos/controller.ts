@@ -9,7 +9,7 @@ export class Controller {
 	#program: Program;
 	#isWanted = true;
 	#output = '';
-	/** Its ends that this program did not cause. */
+	/** The exits of the controller that this program did not cause. */
 	readonly ends: Ended[] = [];
 
 	constructor(
@@ -51,7 +51,7 @@ export class Controller {
 		return this.#output + this.#program.output;
 	}
 
-	/** Kills it where it is, and starts it from its beginning. */
+	/** Kills the controller and starts it again. */
 	async restart(): Promise<void> {
 		const program = this.#program;
 		this.#isWanted = false;
@@ -61,7 +61,7 @@ export class Controller {
 		this.#program = this.#start();
 	}
 
-	/** Ends it for good. */
+	/** Ends it permanently. */
 	async end(): Promise<void> {
 		this.#isWanted = false;
 		await this.#program.kill();

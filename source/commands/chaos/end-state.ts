@@ -5,14 +5,14 @@ import {english} from '../words/english.js';
 
 type Words = typeof english.chaos;
 
-/** The objects at the end of a run: by resource and name, without everything that chance and time decide. Objects with generated names share one entry. */
+/** The objects at the end of a run: by resource and name, without the parts that depend on chance and time. Objects with generated names share one entry. */
 export type EndState = ReadonlyMap<string, readonly unknown[]>;
 
 /** A difference between the ends of two runs. */
 export interface Difference {
 	/** The object, and the path of its field where one differs: `configmaps default/web data.text`. */
 	readonly what: string;
-	/** In the undisturbed run, and in the other. */
+	/** The value in the undisturbed run, and in the disturbed one. */
 	readonly before: string;
 	readonly after: string;
 }
@@ -151,7 +151,7 @@ const counted = (count: number, words: Words): string => {
 	return count === 1 ? words.present : words.objects(count);
 };
 
-/** How the end of a run differs from that of the undisturbed one, in the order of the objects' names. */
+/** The differences between the ends of a run and of the undisturbed one, in the order of the objects' names. */
 export const differencesOf = (before: EndState, after: EndState, words = english.chaos): readonly Difference[] =>
 	[...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((name) => {
 		const [mine, other] = [before.get(name) ?? [], after.get(name) ?? []];

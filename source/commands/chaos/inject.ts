@@ -4,10 +4,10 @@ import type {Steerable} from '../serve.js';
 const heldWords = `fault.request if='facts.fail == "held"' log='held'`;
 
 /**
-Gives the faults of a plan to a server.
+Injects the faults of a plan into a server.
 
-@param restart ends and starts the controller while its answer is held.
-@returns ends that, and rejects with the first error of a restart.
+@param restart restarts the controller while its answer is held.
+@returns a function that ends this, and rejects with the first error of a restart.
 */
 export const inject = (
 	{pace, hold}: Pick<Steerable, 'pace' | 'hold'>,

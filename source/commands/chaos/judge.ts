@@ -41,7 +41,7 @@ const conductOf = (before: Judged, after: Judged, changesLeader: boolean, words:
 const objectOf = (what: string): string => what.split(' ', 2).join(' ');
 
 /**
-The differences of a run from the undisturbed runs that these runs do not have among themselves.
+The differences between a run and the undisturbed runs that do not also occur among the undisturbed runs.
 
 @param references undisturbed runs, the first of which is the reference.
 @param changesLeader a controller that loses its Lease ends.

@@ -6,7 +6,7 @@ import {printRecording} from '../replay.js';
 /** The names of the two runs in a recording of a finding. */
 export const pairNames = {before: 'undisturbed', after: 'chaos'} as const;
 
-/** The undisturbed run, played again in the scenario of another: it began at another time. */
+/** The undisturbed run, replayed in the scenario of another run with another start time. */
 const inScenarioOf = (before: ClusterRecording, {scenario}: ClusterRecording): ClusterRecording => {
 	const again = new Recording(scenario, (chosen) => createCluster(chosen));
 	const playing = again.replaying(before.inputs, before.stops.length);
@@ -21,7 +21,7 @@ const inScenarioOf = (before: ClusterRecording, {scenario}: ClusterRecording): C
 The text of a recording with both runs as futures of one cluster, so that `:compare` shows them side by side.
 
 @param before the undisturbed run, if it is known.
-@returns the recording of the disturbed run alone, where the undisturbed one depends on the time of its start.
+@returns the recording of the disturbed run alone, if the undisturbed one depends on its start time.
 */
 export const pairText = (before: ClusterRecording | undefined, after: ClusterRecording): string => {
 	if (!before) {

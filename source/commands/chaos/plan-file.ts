@@ -5,7 +5,7 @@ import {Mistake} from '../../scenario/mistake.js';
 
 /** A plan as a run receives it. */
 export interface GivenPlan {
-	/** In words, for the reader. */
+	/** A description for the reader. */
 	readonly says: string;
 	/** The client whose program restarts while its answer is held; every program by default. */
 	readonly client?: string;

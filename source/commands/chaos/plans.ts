@@ -23,7 +23,7 @@ export interface Place {
 	readonly client: string;
 	readonly verb: Write['verb'];
 	readonly resource: string;
-	/** Which of the requests of this client with this verb and resource, from 1 on. */
+	/** The number of the request among those of this client with this verb and resource, from 1. */
 	readonly number: number;
 	/** The object of the recorded run, for the reader: `default/web`. */
 	readonly object: string;
@@ -33,16 +33,16 @@ export interface Place {
 export interface Plan {
 	readonly kind: ChaosKind;
 	readonly place: Place;
-	/** In the words of faults, to be given when the run begins. */
+	/** The faults, in their own words, to inject when the run begins. */
 	readonly faults: readonly string[];
 }
 
-/** How plans are made. */
+/** Options for making plans. */
 export interface Planning {
 	/** The clients that are the controller: user agents, their beginnings, users. */
 	readonly clients: readonly string[];
 	readonly kinds: readonly ChaosKind[];
-	/** How long watches are late, in milliseconds. */
+	/** The delay of watches, in milliseconds. */
 	readonly lagMs: number;
 }
 
@@ -131,7 +131,7 @@ const faultsOf = (kind: ChaosKind, place: Place, watcher: string, lagMs: number)
 	}
 };
 
-/** The writes of a run, each as a place: the number counts all requests of its kind, answered or not. */
+/** The writes of a run, each as a place; the number counts all requests of its kind, answered or not. */
 const placesOf = (
 	writes: readonly Write[],
 	nameOf: (write: Write) => string | undefined,

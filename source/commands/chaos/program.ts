@@ -3,7 +3,7 @@ import process from 'node:process';
 import {Mistake} from '../../scenario/mistake.js';
 import {errorText} from '../../kernel/error-text.js';
 
-/** How much of a program's output is kept: its end. */
+/** The length of the kept end of a program's output. */
 const keptCharacters = 64 * 1024;
 
 /** The end of a program. */
@@ -61,7 +61,7 @@ export class Program {
 		return this.#isOver;
 	}
 
-	/** Ends it at once, as SIGKILL does, and waits for its end. */
+	/** Kills it, as SIGKILL does, and waits for its end. */
 	async kill(): Promise<void> {
 		const {pid} = this.#child;
 		if (pid !== undefined) {

@@ -4,10 +4,10 @@ import {endStateOf, mergedStates, type EndState} from './end-state.js';
 import type {Ended} from './program.js';
 import {trafficOf, type Traffic} from './writes.js';
 
-/** One run of the user's command, as it has ended. */
+/** One completed run of the user's command. */
 export interface RawRun {
 	readonly command: Ended;
-	/** Whether it took longer than it may. */
+	/** Whether it exceeded its time limit. */
 	readonly isCut: boolean;
 	readonly tookMs: number;
 	/** The ends of controllers that this program did not cause. */
@@ -20,7 +20,7 @@ export interface RawRun {
 	readonly recordings: readonly ClusterRecording[];
 }
 
-/** A run, and everything that it is judged by. */
+/** A run, and the data by which it is judged. */
 export interface Run extends RawRun {
 	readonly traffic: Traffic;
 	readonly state: EndState;

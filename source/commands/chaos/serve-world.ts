@@ -28,7 +28,7 @@ export interface Setup {
 	readonly controllers: readonly string[];
 	/** A command that restarts the controller. */
 	readonly restart?: string;
-	/** How long nothing may be written until a run is over, in milliseconds. */
+	/** The time without writes after which a run is over, in milliseconds. */
 	readonly settleMs: number;
 	/** Time limit of the command, in milliseconds. */
 	readonly limitMs: number;
@@ -37,7 +37,7 @@ export interface Setup {
 	readonly signal?: AbortSignal;
 }
 
-/** How long a run may continue after the command has ended. */
+/** How long a run may continue after the command's end. */
 const restLimitMs = 60_000;
 
 const lookMs = 100;
@@ -80,7 +80,7 @@ export const endOf = async (
 	return {end: isOver ? end : {code: undefined, signal: 'SIGKILL'}, isCut: !isOver};
 };
 
-/** Waits until the cluster rests and no client has changed anything for a while. @returns whether that happened in time. */
+/** Waits until the cluster rests and no client has written for a while. @returns whether that happened in time. */
 const restOf = async ({recording}: Steerable, {settleMs, signal}: Setup): Promise<boolean> => {
 	const endMs = performance.now() + restLimitMs;
 	let seen = recording.stops.length;

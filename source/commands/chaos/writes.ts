@@ -18,11 +18,11 @@ export interface Write extends Caller {
 	readonly resource: string;
 	/** Empty for objects of the whole cluster. */
 	readonly namespace: string;
-	/** Empty where only the answer of a refused request would show it. */
+	/** The name; empty if only the answer to a refused request would have it. */
 	readonly name: string;
 	/** Status of the answer; 0 while there is none. */
 	readonly code: number;
-	/** Nothing is stored. */
+	/** Whether it is a dry run: no object is stored. */
 	readonly isDryRun?: true;
 	/** The stop of its route. */
 	readonly step: number;
@@ -43,7 +43,7 @@ const writing: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'dele
 
 const isWriting = (verb: string): verb is Write['verb'] => writing.has(verb);
 
-/** These change nothing in the store, or nothing that a controller decides on. */
+/** Resources whose writes change no stored object, or none on which a controller's decisions depend. */
 const aside =
 	/^(?:events|leases|.*reviews|serviceaccounts\/token|pods\/(?:exec|attach|portforward|proxy|binding)|bindings)$/;
 

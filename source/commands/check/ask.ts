@@ -1,6 +1,6 @@
 import {createInterface} from 'node:readline/promises';
 
-/** Asks a person on a terminal. @returns whether the answer is yes; without one, no */
+/** Asks a person on a terminal. @returns whether the answer is yes; no answer counts as no */
 export const ask = async (question: string): Promise<boolean> => {
 	const reader = createInterface({input: process.stdin, output: process.stderr});
 	try {

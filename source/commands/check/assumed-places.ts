@@ -9,7 +9,7 @@ import type {AssumedPlace, PlacedAssumption} from './part-end.js';
 /** The objects of the files by their ledger keys. */
 type Written = ReadonlyMap<string, ManifestObject>;
 
-/** An object as it is, or as it was last. */
+/** The present state of an object, or its last one. */
 const lastOf = ({kernel: {ledger}}: ClusterRecording, key: string): unknown =>
 	ledger.read(key) ?? ledger.versions(key).findLast(({value}) => value !== undefined)?.value;
 
@@ -23,7 +23,7 @@ const controllerOf = (recording: ClusterRecording, object: unknown): string | un
 		: keyOfManifest(recording, {apiVersion: apiVersion ?? '', kind: kind ?? '', name: name ?? '', namespace});
 };
 
-/** The ledger key of the object of the files that a Pod was made for: itself, or one of its controllers. */
+/** The ledger key of the object of the files that a Pod was made for: the Pod itself, or one of its controllers. */
 const writtenFor = (recording: ClusterRecording, written: Written, pod: string): string | undefined => {
 	let key: string | undefined = pod;
 	while (key !== undefined && !written.has(key)) {

@@ -41,7 +41,7 @@ export interface NodeAsked {
 	readonly requests: Readonly<Record<string, string>>;
 }
 
-/** A node that Pods ask for by labels or devices that only the target has. */
+/** A node that Pods request by labels or devices that only the target has. */
 export interface AssumedPool extends NodeAsked {
 	readonly by: GivenDocument;
 	/** The first label or device that no node has. */
@@ -136,7 +136,10 @@ const requestsOf = (document: GivenDocument, replicas = replicasOf(document)): R
 	);
 };
 
-/** The most that a Pod may request of a node that only the target has: a large machine of a cloud. More is a slip, such as 500 CPUs for 500m. */
+/**
+The most that a Pod may request of a node that only the target has: a large machine of a cloud. A larger request is probably a mistake, such
+as 500 CPUs for 500m.
+*/
 const largest: Readonly<Record<string, string>> = {cpu: '128', memory: '1Ti', 'ephemeral-storage': '4Ti'};
 
 /** The capacity of a node without the memory that its kubelet keeps free. */
@@ -145,7 +148,7 @@ const roomOf = (capacity: Readonly<Record<string, string>>): Readonly<Record<str
 	memory: subtractQuantities(capacity['memory'] ?? '0', '100Mi'),
 });
 
-/** How many Pods with these requests a capacity has room for. */
+/** The number of Pods with these requests that a capacity has room for. */
 const podsWithin = (capacity: Readonly<Record<string, string>>, requests: Readonly<Record<string, string>>): number =>
 	Object.entries(requests).reduce((most, [name, amount]) => {
 		const {nanos} = readQuantity(amount);
@@ -173,7 +176,7 @@ const missingDevices = (requests: Readonly<Record<string, string>>, nodes: Scena
 
 const mostPools = 5;
 
-/** The nodes that documents ask for and the scenario lacks, where each label and device that is missing is one that only a target gives. */
+/** The nodes that documents request and the scenario lacks, if only a target has each missing label and device. */
 export const assumedPools = (
 	documents: readonly GivenDocument[],
 	{nodes}: Pick<Scenario, 'nodes'>,
@@ -217,7 +220,7 @@ const together = (
 	...Object.fromEntries(Object.entries(other).map(([name, amount]) => [name, addQuantities(one[name] ?? '0', amount)])),
 });
 
-/** The labels that replace old ones: the node lifecycle controller writes the old ones after them. */
+/** The labels that replaced old ones: the node lifecycle controller copies their values to the old ones. */
 const primaryLabels = (labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
 	Object.fromEntries(
 		Object.entries(labels).flatMap(([key, value]) =>
@@ -225,7 +228,7 @@ const primaryLabels = (labels: Readonly<Record<string, string>>): Readonly<Recor
 		),
 	);
 
-/** A scenario with a node for each set of labels, which has room for all Pods that ask for it. */
+/** A scenario with a node for each set of labels, with room for all Pods that request it. */
 export const withPools = (scenario: Scenario, pools: readonly NodeAsked[]): Scenario => {
 	const [node] = scenario.nodes;
 	const asked = new Map<string, NodeAsked>();

@@ -4,7 +4,7 @@ import {withAssumed} from './target-facilities.js';
 import type {HowToApply} from './world.js';
 
 /**
-A scenario as a check without a target assumes it for these files: their namespaces, classes, drivers, nodes and Secrets are there.
+A scenario as a check without a target assumes it for these files: their namespaces, classes, drivers, nodes and Secrets exist.
 
 @param files texts of manifests by their names
 */

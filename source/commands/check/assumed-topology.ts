@@ -6,7 +6,7 @@ import type {GivenDocument} from './given-documents.js';
 /** Labels that a cloud gives to each node. @see https://kubernetes.io/docs/reference/labels-annotations-taints/#topologykubernetesiozone */
 const zonal = /^(?:topology|failure-domain\.beta)\.kubernetes\.io\/(zone|region)$/;
 
-/** A label over which Pods have to be spread or brought together, and that no node of the scenario has. */
+/** A topology label of a Pod's constraints that no node of the scenario has. */
 export interface AssumedTopology {
 	readonly by: GivenDocument;
 	readonly key: string;

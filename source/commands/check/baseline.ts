@@ -5,7 +5,7 @@ import {readTextFile} from '../../scenario/read-text-file.js';
 
 const remedy = 'write one with check -o json > FILE';
 
-/** The fingerprints of the findings that a report of `check -o json` has. @throws {Mistake} if the file is not such a report */
+/** The fingerprints of the findings in a report of `check -o json`. @throws {Mistake} if the file is not such a report */
 export const readBaseline = (file: string): ReadonlySet<string> => {
 	let report: unknown;
 	try {

@@ -7,7 +7,7 @@ import type {CheckFlags} from './flags.js';
 import type {PartEnd} from './part-end.js';
 import type {WorldJob} from './world.js';
 
-/** Plays worlds, and gives their ends in the order of the jobs. */
+/** Plays worlds and returns their ends in the order of the jobs. */
 export type PlayWorlds = (jobs: readonly WorldJob[]) => AsyncIterable<readonly PartEnd[]>;
 
 /** The results of a check's worlds, some of which this shard does not play. Each call continues where the last one ended. */
@@ -27,7 +27,7 @@ export interface CheckTask {
 export const isCheckTask = (task: unknown): task is CheckTask =>
 	isRecord(task) && Array.isArray(task['given']) && isRecord(task['flags']) && typeof task['language'] === 'string';
 
-/** The end of a world, with a hash of all that it was made of. */
+/** The end of a world, with a hash of its inputs. */
 interface PlayedWorld {
 	readonly world: string;
 	readonly ends: readonly PartEnd[];
@@ -42,7 +42,7 @@ const hashOf = (job: WorldJob): string => createHash('sha256').update(JSON.strin
 export class OwnWorlds implements ShardedWorlds {
 	/** The played worlds. */
 	readonly played: PlayedWorld[] = [];
-	/** How many worlds all shards have, so far. */
+	/** The number of worlds of all shards, so far. */
 	count = 0;
 
 	constructor(readonly shard: Shard) {}

@@ -26,7 +26,7 @@ export interface Ignore {
 export interface CheckConfig {
 	/** The folder of the file. */
 	readonly folder: string;
-	/** By number. */
+	/** The severities, by the number of the finding. */
 	readonly severities: ReadonlyMap<string, Severity | 'off'>;
 	readonly ignore: readonly Ignore[];
 	/** Files, from where the check runs. */
@@ -172,7 +172,7 @@ export const findConfig = ([first = '.']: readonly string[]): string | undefined
 	}
 };
 
-/** The settings that a check has: those named, else those beside the files. @throws {Mistakes} */
+/** The settings of a check: the named file, otherwise the one beside the files. @throws {Mistakes} */
 export const configFor = (names: readonly string[], named?: string): CheckConfig | undefined => {
 	const file = named ?? findConfig(names);
 	return file === undefined ? undefined : readConfig(readTextFile(file), file);

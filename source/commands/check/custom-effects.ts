@@ -15,7 +15,7 @@ const simulatedMakers = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Repl
 export interface Surroundings {
 	readonly documents: readonly GivenDocument[];
 	readonly language: Language;
-	/** For documents without a name. */
+	/** The namespace of documents that name none. */
 	readonly namespace: string;
 }
 
@@ -30,7 +30,7 @@ const isNear = (finding: Finding, {namespace}: GivenDocument, around: Surroundin
 const isVariant = ({kind, namespace, name, file}: GivenDocument, documents: readonly GivenDocument[]): boolean =>
 	documents.some((one) => one.kind === kind && one.namespace === namespace && one.name === name && one.file !== file);
 
-/** Another document makes the Pods that a Service selects: a custom resource, a workload of another folder, or a variant of a workload. */
+/** The document that makes the Pods that a Service selects: a custom resource, a workload of another folder, or a variant of a workload. */
 const otherMaker = (finding: Finding, file: string, around: Surroundings): string | undefined => {
 	const {documents} = around;
 	const service = documents.find((one) => isAbout(finding, one, around));
@@ -69,7 +69,7 @@ const customTarget = (finding: Finding, around: Surroundings): string | undefine
 	return found && `${found.kind} ${found.name} is assumed to exist and to have a scale subresource`;
 };
 
-/** The custom resource whose controller makes a Service that a program asks for: operators name it after the resource. */
+/** The custom resource whose controller makes a Service that a program looks up: operators name it after the resource. */
 const makerOfService = (finding: Finding, around: Surroundings): string | undefined => {
 	const {documents, language, namespace} = around;
 	const {applyService} = diagnosisWords(language).cluster;
@@ -90,7 +90,7 @@ const makerOfService = (finding: Finding, around: Surroundings): string | undefi
 	return undefined;
 };
 
-/** The custom resource that makes up for a finding, in words; `undefined` if none does. */
+/** The custom resource that compensates for a finding, in words; `undefined` if none does. */
 const customCause = (finding: Finding, file: string, around: Surroundings): string | undefined => {
 	switch (finding.id) {
 		case 'W012': {

@@ -10,7 +10,7 @@ export interface MadeSecret {
 	readonly by: GivenDocument;
 	readonly namespace: string;
 	readonly name: string;
-	/** As far as the custom resource names them. */
+	/** The keys that the custom resource names. */
 	readonly keys: readonly string[];
 	/** A Secret if absent. */
 	readonly kind?: 'Secret' | 'ConfigMap';

@@ -10,7 +10,7 @@ import type {LanguageName} from '../../stages/language-names.js';
 /** The page of Kubernetes' documentation about an entry. */
 export const pageOf = ({page}: {readonly page: string}): string => `https://kubernetes.io/docs/${page}`;
 
-/** All findings there are, a line each. */
+/** All findings, one per line. */
 export const listLines = (language: LanguageName): readonly string[] => {
 	const width = Math.max(...catalogue.map((entry) => titleOf(entry).length));
 	return catalogue.map(
@@ -18,7 +18,7 @@ export const listLines = (language: LanguageName): readonly string[] => {
 	);
 };
 
-/** The entry that a word means. @throws {Mistake} when there is none */
+/** The entry for a word. @throws {Mistake} when there is none */
 const entryNamed = (word: string): Entry => {
 	const entry = entryMeant(word);
 	if (!entry) {

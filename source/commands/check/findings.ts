@@ -17,7 +17,7 @@ import type {Observation, PartEnd, PlacedAssumption} from './part-end.js';
 /** The lines of files, for the end of a place. */
 export type LinesOf = (file: string) => readonly string[];
 
-/** The end on its line of a value that begins at a place: before a comment. */
+/** The end column of the value that begins at a place, before a comment. */
 export const endColumnOf = (line: string, column: number): number => {
 	const rest = line
 		.slice(column - 1)
@@ -77,7 +77,7 @@ const findingOfObservation = (
 	});
 };
 
-/** The object in whose lines a place is. */
+/** The object whose lines contain a place. */
 const objectAt = (place: FieldPlace, objects: readonly ObjectEnd[]): number => {
 	// Objects are in the order in which they are applied, which may differ from the order of the file.
 	const before = objects.filter(({file, line}) => file === place.file && line <= place.line);
@@ -85,7 +85,10 @@ const objectAt = (place: FieldPlace, objects: readonly ObjectEnd[]): number => {
 	return objects.findIndex(({file, line}) => file === place.file && line === nearest);
 };
 
-/** The object that an observation belongs to: the one it names, else the one in whose lines its place is. Refused objects without a namespace may share a name. */
+/**
+The object that an observation belongs to: the one that it names, otherwise the one whose lines contain its place. Refused objects without a
+namespace may share a name.
+*/
 const objectFor = ({object, of, places}: Observation, objects: readonly ObjectEnd[]): number => {
 	const isNamed = ({name}: ObjectEnd): boolean => name === object || name === of;
 	const [place] = places;
@@ -95,7 +98,7 @@ const objectFor = ({object, of, places}: Observation, objects: readonly ObjectEn
 	return named === -1 ? there : named;
 };
 
-/** The places of a refusal, by the object in whose lines they are: the words are the same for all. */
+/** The places of a refusal, by the object whose lines contain them; the message is the same for all. */
 const refusedPlaces = (
 	{kind, places}: Observation,
 	objects: readonly ObjectEnd[],
@@ -117,7 +120,7 @@ interface Shared {
 	readonly others: readonly string[];
 	/** The places of a refusal, by object. */
 	readonly refused: ReadonlyMap<string, readonly FieldPlace[]>;
-	/** Those with their own words and places. */
+	/** The observations with their own words and places. */
 	readonly same: NonNullable<Observation['same']>;
 }
 

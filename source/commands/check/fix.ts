@@ -11,12 +11,12 @@ import {allFindings, counting, isAsHeavyAs, type Finding, type Report} from './r
 import {readingEntries} from './catalogue/reading.js';
 import {refusalEntries} from './catalogue/refusals.js';
 
-/** A file as it was read, and as it would be. */
+/** A file before and after its fixes. */
 export interface FixedFile {
 	readonly file: string;
 	readonly before: string;
 	readonly after: string;
-	/** How many findings that mends. */
+	/** The number of findings that the fixes repair. */
 	readonly fixes: number;
 }
 
@@ -29,7 +29,7 @@ const withEndsOf = (after: readonly string[], text: string): readonly string[] =
 };
 
 /**
-A text with changes of its lines; all else is as it was, byte for byte.
+A text with changes of its lines; other lines stay the same, byte for byte.
 
 @returns `undefined` if a change concerns lines that the text lacks
 */
@@ -77,7 +77,7 @@ const mendable = (report: Report): readonly Finding[] => {
 	return refused.length > 0 ? refused : all;
 };
 
-/** The files with the first change of each finding in a report; of two changes to the same lines, only the first is made. */
+/** The files with the first change of each finding in a report; of changes to the same lines, only the first is made. */
 export const fixedFiles = (report: Report, files: readonly GivenFile[]): readonly FixedFile[] => {
 	const chosen: LineChange[] = [];
 	const counts = new Map<string, number>();
@@ -101,7 +101,7 @@ const readOnly = 'make it writable: chmod u+w, or use the patch of --fix=diff';
 
 const readOnlyFolder = 'make the folder writable: chmod u+w, or take the patch of --fix=diff';
 
-/** Says what would keep a file from being written, before any is. @throws {Mistake} */
+/** Checks that a file can be written, before the first write. @throws {Mistake} */
 export const checkFixable = ({file, before}: FixedFile): void => {
 	try {
 		accessSync(file, constants.W_OK);

@@ -16,7 +16,7 @@ export interface GivenDocument {
 	readonly range: readonly [from: number, to: number];
 }
 
-/** Its kind in any version, its namespace and name: two documents with the same are one object. A List is not an object. */
+/** Its kind without version, its namespace and name: documents with equal ones are the same object. A List is not an object. */
 export const identityOf = ({apiVersion, kind, namespace, name, file, index}: GivenDocument): string =>
 	kind.endsWith('List') && name === ''
 		? `${kind} ${index} of ${file}`
@@ -42,19 +42,19 @@ export const documentsOf = (
 	manifests: ReadonlyArray<Pick<Manifest, 'object' | 'range'>>,
 ): readonly GivenDocument[] => manifests.map(({object, range}, index) => documentWith(object, {file, index, range}));
 
-/** The objects of a document: the items of a `List`, each with the place of the whole document; else the document itself. */
+/** The objects of a document: the items of a `List`, each with the place of the whole document; otherwise, the document itself. */
 export const objectsIn = (document: GivenDocument): readonly GivenDocument[] => {
 	const items = document.kind.endsWith('List') ? nestedField(document.value, 'items') : undefined;
 	return Array.isArray(items) ? items.flatMap((item: unknown) => objectsIn(documentWith(item, document))) : [document];
 };
 
-/** Text with nothing but line ends. */
+/** The text, reduced to its line ends. */
 const blank = (text: string): string => text.replaceAll(/[^\r\n]+/g, '');
 
-/** More blank lines before the first document are left out: all readers would count them. */
+/** The most blank lines before the first document: further ones are left out, since every reader would count them. */
 const mostBlank = 500;
 
-/** Some documents of a file, and how many of its lines are left out before them. */
+/** Some documents of a file, and the number of omitted lines before them. */
 export interface Excerpt {
 	readonly text: string;
 	readonly linesBefore: number;

@@ -6,7 +6,7 @@ import {decodeText, fileMistake, readTextFile} from '../../scenario/read-text-fi
 
 /** A file that is checked. */
 export interface GivenFile {
-	/** As the user reaches it. */
+	/** The path as the user reaches it. */
 	readonly file: string;
 	readonly text: string;
 	/** Found in a folder: then it may be no manifest at all. */
@@ -143,11 +143,11 @@ const flagOfFile = (name: string): '-k' | '--helm' | undefined => flagOfFolder([
 
 const isGiven = (one: GivenFile | SkippedFile): one is GivenFile => 'text' in one;
 
-/** A file with definitions of kinds that can be read as it is. */
+/** Whether a file has definitions of kinds and can be read without rendering. */
 const definesKinds = (one: GivenFile | SkippedFile): one is GivenFile =>
 	isGiven(one) && one.text.includes('CustomResourceDefinition') && !one.text.includes('{{');
 
-/** The files with definitions of kinds that a file or chart which is left out has: other files may have objects of these kinds. */
+/** The files with definitions of kinds in omitted files and charts: other files may have objects of these kinds. */
 const definitionsBehind = ({file, why}: SkippedFile): readonly GivenFile[] => {
 	const folder = path.join(file, 'crds');
 	const hasFolder = why === 'chart' && statSync(folder, {throwIfNoEntry: false})?.isDirectory();

@@ -9,7 +9,7 @@ import {documentsOf, type GivenDocument} from './given-documents.js';
 import type {Rendered} from './rendered.js';
 import {outputOf} from './run-tool.js';
 
-/** How a chart is rendered. */
+/** The options for rendering a chart. */
 export interface ChartOptions {
 	readonly values?: readonly string[] | undefined;
 	readonly set?: readonly string[] | undefined;
@@ -32,7 +32,11 @@ const isInstalled = ({value}: GivenDocument): boolean => {
 	return hooks === undefined || /(?:^|[,\s])(?:pre|post)-install(?:[,\s]|$)/.test(hooks);
 };
 
-/** Whether a document is from the folder `crds` of a chart, which helm installs as it is: hooks there mean nothing. @see https://helm.sh/docs/topics/charts/#custom-resource-definitions-crds */
+/**
+Whether a document is from the folder `crds` of a chart, which helm installs unchanged: hooks have no effect there.
+
+@see https://helm.sh/docs/topics/charts/#custom-resource-definitions-crds
+*/
 const isFromCrds = (text: string, {range: [from, to]}: GivenDocument): boolean => {
 	const head = from + (/^(?:---.*\n|\s*#.*\n|\s*\n)*/.exec(text.slice(from, to))?.[0].length ?? 0);
 	const [, source = ''] = /^# Source: (.+)$/m.exec(text.slice(text.lastIndexOf('# Source: ', head))) ?? [];

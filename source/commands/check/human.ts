@@ -20,7 +20,7 @@ import {
 } from './report.js';
 import type {Severity} from './catalogue/entry.js';
 
-/** How a report looks to a person. */
+/** The options of a report for people. */
 export interface HumanLook {
 	readonly words: CommandWords['check'];
 	readonly language: Language;
@@ -28,7 +28,7 @@ export interface HumanLook {
 	readonly colours: boolean;
 	/** Plain characters only. */
 	readonly ascii?: boolean;
-	/** Only the errors. */
+	/** Whether to print only errors. */
 	readonly quiet?: boolean;
 	/** Causes and stops too. */
 	readonly verbose?: boolean;
@@ -166,7 +166,7 @@ const mostCut = 3;
 
 const isCut = ({findings}: CheckedObject): boolean => findings.some(({id}) => id === 'W091');
 
-/** The objects of a file; those that a limit cut short all say the same, so most of them are only counted. */
+/** The objects of a file; objects that a limit cut short have the same message, so most of them are only counted. */
 const allObjectLines = (objects: readonly CheckedObject[], look: HumanLook): readonly string[] => {
 	const counted = new Set(look.verbose ? [] : objects.filter(isCut).slice(mostCut));
 	const mark = markOf(heaviest([...counted].flatMap(({findings}) => findings)), look);
@@ -186,7 +186,7 @@ export const fileLines = (file: CheckedFile, look: HumanLook): readonly string[]
 		: [`${markOf(severity, look)} ${paintOf(look)(printable(file.file), 'bold')}`, ...objects, ...own];
 };
 
-/** The weight of a report. One that says nothing about any file is not well. */
+/** The overall severity of a report; one without a result for any file is not a success. */
 const overall = (
 	{files, isInterrupted}: Pick<Report, 'files' | 'isInterrupted'>,
 	failOn: Severity = 'error',

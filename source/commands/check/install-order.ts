@@ -41,13 +41,13 @@ const order = [
 	'APIService',
 ];
 
-/** Webhooks act on requests, so they are created last: earlier, they would act on their own installation. */
+/** Kinds that are created last: webhooks act on requests, and would act on their own installation. */
 const last = new Set(['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']);
 
-/** Helm installs policies last. They hold for the Pods of every later rollout, so they are before the first Pods here. */
+/** Kinds that are created before Pods: Helm installs policies last, but they apply to the Pods of every later rollout. */
 const policy = /^(?:Validating|Mutating)AdmissionPolicy(?:Binding)?$/;
 
-/** A policy with parameters denies every request until these are there. */
+/** Whether a policy has parameters: it denies every request until they exist. */
 const hasParameters = (value: unknown): boolean =>
 	nestedField(value, 'spec', 'paramKind') !== undefined || nestedField(value, 'spec', 'paramRef') !== undefined;
 

@@ -40,7 +40,7 @@ const matches = ({id, object, path: glob}: Ignore, finding: Finding, file: strin
 	(object === undefined || matchesGlob(object, finding.object)) &&
 	(glob === undefined || matchesGlob(glob, path.relative(folder, path.resolve(file)).replaceAll(path.sep, '/')));
 
-/** A finding as the settings see it; `undefined` where they switch it off. */
+/** A finding after the settings are applied; `undefined` if they switch it off. */
 const judged = (
 	finding: Finding,
 	file: string,

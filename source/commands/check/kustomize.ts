@@ -11,9 +11,8 @@ import {outputOf} from './run-tool.js';
 const annotation = 'config.kubernetes.io/origin';
 
 /**
-The output of kustomize for a folder: with the installed `kustomize`, else `kubectl kustomize`.
-
-A kustomization around it asks for annotations of the origin, which give the places.
+The output of kustomize for a folder: with the installed `kustomize`, otherwise with `kubectl kustomize`. An outer kustomization requests
+origin annotations, which give the places.
 
 @throws {Mistake} when neither is installed, or it fails
 */

@@ -4,13 +4,13 @@ import {parse} from 'yaml';
 import {isRecord} from '../../kernel/record.js';
 import {nestedSlice} from '../../objects/unstructured.js';
 
-/** How the file of a kustomization may be called. */
+/** The possible names of a kustomization's file. */
 export const kustomizationName = /^(?:kustomization\.ya?ml|Kustomization)$/;
 
 /** Folders whose manifests belong to other projects. */
 export const foreignFolders: ReadonlySet<string> = new Set(['node_modules', 'vendor']);
 
-/** Fields of a kustomization that leave its files as they are. */
+/** Fields of a kustomization that do not change its files. */
 const leavesAsIs = new Set([
 	'apiVersion',
 	'kind',
@@ -25,13 +25,13 @@ const leavesAsIs = new Set([
 
 interface Kustomization {
 	readonly folder: string;
-	/** Its files are not complete manifests, but patches and their targets. */
+	/** Whether it changes its files: they are patches and targets, not complete manifests. */
 	readonly changes: boolean;
-	/** A part of other kustomizations, which kustomize does not build alone. */
+	/** Whether it is a component, which kustomize does not build alone. */
 	readonly isComponent: boolean;
-	/** Files and folders that it builds on. */
+	/** The files and folders that it includes. */
 	readonly parts: readonly string[];
-	/** Its own file, where that also names something that is not on this machine. */
+	/** Its own file, if it also names resources on other machines. */
 	readonly remote?: string;
 }
 
@@ -80,7 +80,8 @@ const kustomizationsIn = (folder: string, isDeep: boolean): readonly Kustomizati
 };
 
 /**
-The folders of kustomizations that change their files, and all files and folders that those build on: their manifests count as the kustomization makes them. A kustomization that lists files of other machines is there with its own file.
+The folders of kustomizations that change their files, and all files and folders that they include: these manifests count in the form that
+the kustomization gives them. A kustomization that lists files on other machines is represented by its own file.
 
 @returns each absolute path, with the folder for `check -k`; `undefined` if only a component has it
 */

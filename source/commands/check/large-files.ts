@@ -4,7 +4,7 @@ import type {GivenDocument} from './given-documents.js';
 /** A file with more documents is cut: the memory of a cluster grows with its objects. */
 const mostInFile = 250;
 
-/** Such a file is cut into smaller pieces than it could have: 500 Pods in five pieces need 214 MB, in two 245, and the same CPU. */
+/** The most documents in a piece of a large file. Smaller pieces save memory: 500 Pods in five pieces need 214 MB, in two pieces 245 MB, at the same CPU cost. */
 const mostInPiece = 100;
 
 /** Kinds that each part includes if it needs them. */
@@ -42,9 +42,9 @@ const connected = (
 };
 
 /**
-The documents of a file in pieces that can be checked apart: all together, unless they are very many.
+The documents of a file in pieces that can be checked separately: one piece, unless the file has very many documents.
 
-@param most a file of at most so many documents stays whole; pieces of a larger one have no more either, but documents that refer to each other stay together
+@param most a file with at most this many documents stays whole, and a larger file's pieces are at most this large; but documents that refer to each other stay together
 */
 export const piecesOf = (
 	documents: readonly GivenDocument[],

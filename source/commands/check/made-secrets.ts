@@ -94,7 +94,7 @@ const forms: Readonly<Record<string, (document: GivenDocument) => readonly Secre
 	],
 };
 
-/** The Secrets that the controller of a document makes; none of a document whose controller is not known for Secrets. */
+/** The Secrets that the controller of a document makes; empty if its controller is not known to make Secrets. */
 export const secretFormsOf = (document: GivenDocument): readonly SecretForm[] => {
 	const of = `${groupVersionOf(document.apiVersion).group} ${document.kind}`;
 	return Object.hasOwn(forms, of) ? (forms[of]?.(document) ?? []) : [];

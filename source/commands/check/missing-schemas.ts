@@ -27,7 +27,7 @@ const noted = (finding: Finding): Finding => {
 		: finding;
 };
 
-/** A file in which kinds that no file defines are notes: also items of Lists, which only kubectl splits. */
+/** A file whose undefined kinds are reported as notes, including items of Lists, which only kubectl splits. */
 export const withMissingSchemas = (file: CheckedFile): CheckedFile => ({
 	...file,
 	objects: file.objects.map((object) => ({...object, findings: object.findings.map((finding) => noted(finding))})),

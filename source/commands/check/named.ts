@@ -5,7 +5,7 @@ interface Placed {
 	readonly line: number;
 }
 
-/** The same with the files and lines that the user knows. */
+/** The end of a part with the user's own files and lines. */
 export const named = (end: PartEnd, {fileOf, linesBefore = {}}: PartTexts): PartEnd => {
 	// A file may be called `constructor`.
 	const before = (name: string): number => (Object.hasOwn(linesBefore, name) ? (linesBefore[name] ?? 0) : 0);

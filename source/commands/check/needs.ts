@@ -22,7 +22,7 @@ const ambient = new Set([
 /** Longer texts are data, such as a dashboard: names in them mean nothing. */
 const longestText = 4000;
 
-/** Names that a value may refer to: whole texts, and the first labels of host names in them. */
+/** Names that a value may refer to: entire texts, and the first labels of host names in them. */
 const namesIn = (value: unknown, found: Set<string>, depth = 0): void => {
 	if (depth > 60) {
 		return;
@@ -126,7 +126,7 @@ const binds = ({kind, namespace: own, value}: GivenDocument, account: string, na
 
 const groupOf = (apiVersion: string): string => groupVersionOf(apiVersion).group;
 
-/** Finds which of many documents a document refers to, or is governed by. */
+/** Finds the documents that a document refers to or that apply to it. */
 export class Needs {
 	readonly #byName = new Map<string, GivenDocument[]>();
 	readonly #withPods: readonly GivenDocument[];
@@ -169,7 +169,10 @@ export class Needs {
 		);
 	}
 
-	/** All objects that a document may need: those it names, its namespace, its kind's definition, objects for its whole namespace, volumes for its claims, and the rights of its Pods. */
+	/**
+	All objects that a document may need: the objects that it names, its namespace, the definition of its kind, objects that apply to its
+	whole namespace, volumes for its claims, and the rights of its Pods.
+	*/
 	of(document: GivenDocument): readonly GivenDocument[] {
 		const namespace = this.#namespaceOf(document);
 		const names = new Set<string>();

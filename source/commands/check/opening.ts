@@ -7,11 +7,11 @@ import {isServerSide, type CheckFlags} from './flags.js';
 export interface Opening {
 	/** The files of the part, and those that it needs. */
 	readonly files: readonly string[];
-	/** As `flagsOfRun` gives them. */
+	/** The flags, as `flagsOfRun` returns them. */
 	readonly flags: readonly string[];
 }
 
-/** More files are named by their folders. */
+/** The most files that a command lists; beyond it, it names their folders. */
 const mostFiles = 5;
 
 const repeated = (flag: string, values: readonly string[] = []): readonly string[] =>

@@ -10,7 +10,7 @@ export type Texts = Readonly<Record<string, string>>;
 
 /** The texts that one part gives to a cluster: the text that `kubectl -f` reads, by name. */
 export interface PartTexts {
-	/** Definitions and namespaces, which are there before. */
+	/** Definitions and namespaces, which exist before. */
 	readonly definitions: Texts;
 	/** The texts without a file, which are assumed. */
 	readonly made?: Texts;
@@ -20,13 +20,13 @@ export interface PartTexts {
 	readonly files: Texts;
 	/** The file behind each name, where that is another one. */
 	readonly fileOf: Texts;
-	/** How many lines of its file each name leaves out before its text. */
+	/** The number of omitted lines of its file before each text. */
 	readonly linesBefore?: Readonly<Record<string, number>>;
 	/** Its assumptions about the cluster beyond its scenario. */
 	readonly assumed?: Assumed;
 }
 
-/** Something that a run shows to be wrong or odd, before it has its number in the catalogue. */
+/** A problem or oddity in a run, before it gets its number from the catalogue. */
 export interface Observation {
 	readonly kind: Explanation['kind'];
 	/** Name of the symptom; a refusal has none. */
@@ -37,7 +37,7 @@ export interface Observation {
 	readonly of?: string;
 	/** Other objects with the same reason. */
 	readonly others?: readonly string[];
-	/** Those with their own words and places. */
+	/** The objects with their own words and places. */
 	readonly same?: Explanation['same'];
 	readonly message: string;
 	readonly places: readonly FieldPlace[];

@@ -9,7 +9,7 @@ import {nearest, Needs} from './needs.js';
 /** Documents that belong together, and the parts of other files that they need. */
 export interface Part {
 	readonly documents: readonly GivenDocument[];
-	/** Documents of other parts that these refer to: given to the cluster before, and judged where they belong. */
+	/** Documents of other parts that these refer to: applied to the cluster first, and judged in their own parts. */
 	readonly context: readonly GivenDocument[];
 }
 
@@ -113,7 +113,8 @@ const contextOf = (
 };
 
 /**
-Cuts documents into parts that can be checked apart: files of a folder that refer to each other are one part, and documents that they need from other folders are added.
+Cuts documents into parts that can be checked separately: files of a folder that refer to each other are one part, and documents that they
+need from other folders are added.
 Files that define the same object are alternatives: they are never in one part.
 */
 export const partsOf = (documents: readonly GivenDocument[], defaultNamespace: string): readonly Part[] => {
@@ -165,7 +166,7 @@ const mostPods = 24;
 const mostMillis = 3000;
 const mostDocuments = 60;
 
-/** Whether a part acts on a whole cluster or namespace, and so is checked without other parts beside it. */
+/** Whether a part acts on a whole cluster or namespace, and is therefore checked without other parts. */
 const standsAlone = ({documents, context}: Part): boolean =>
 	[...documents, ...context].some(({kind}) => governs.has(kind) || /^(?:Validating|Mutating)/.test(kind)) ||
 	documents.some(({kind, value}) => kind === 'Namespace' && nestedString(value, 'metadata', 'name') === 'default');
@@ -191,7 +192,7 @@ const fits = (
 		return known === undefined || (known === document && !part.documents.includes(document));
 	});
 
-/** Parts that share a world: starting one costs as much as running several small parts. They stay in their order. */
+/** Parts that share a world: starting one costs as much as running several small parts. They keep their order. */
 export const packed = (parts: readonly Part[]): ReadonlyArray<readonly Part[]> => {
 	const packs: Pack[] = [];
 	for (const part of parts) {

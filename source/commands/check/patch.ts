@@ -2,7 +2,7 @@ import path from 'node:path';
 import {lineEdits, unifiedDiff} from '../../kernel/line-diff.js';
 import type {FixedFile} from './fix.js';
 
-/** The lines of a text; without an end, the last says so as diff does. */
+/** The lines of a text; a last line without a line ending is marked as in diff. */
 const linesOf = (text: string): readonly string[] =>
 	text.endsWith('\n')
 		? text.slice(0, -1).split('\n')
@@ -15,7 +15,7 @@ const isIn = (folder: string, file: string): boolean => {
 	return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 };
 
-/** The folder in which a patch applies: the current one, or the nearest that holds all files where one is outside it. */
+/** The folder in which a patch applies: the current one, or the nearest common folder, if a file is outside it. */
 export const folderOfPatch = (fixed: ReadonlyArray<Pick<FixedFile, 'file'>>): string => {
 	const files = fixed.map(({file}) => path.resolve(file));
 	let folder = process.cwd();

@@ -2,13 +2,13 @@ import type {WorkerPool} from '../worker-pool.js';
 import type {PartEnd} from './part-end.js';
 import type {WorldJob} from './world.js';
 
-/** The ends of worlds that were played before, by all their inputs: a repeated check plays only the changed ones. */
+/** The ends of worlds that were played before, by their inputs: a repeated check plays only changed worlds. */
 export type PlayedWorlds = Map<string, readonly PartEnd[]>;
 
 /**
-The ends of worlds, in the order of their jobs; known ones are not played again.
+The ends of worlds, in the order of their jobs; known ends are not computed again.
 
-@param known receives the ends of these jobs, and forgets all others
+@param known receives the ends of these jobs, and drops all others
 */
 export async function* endsInOrder(
 	pool: Pick<WorkerPool<WorldJob, readonly PartEnd[]>, 'resultsInOrder'>,

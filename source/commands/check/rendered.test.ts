@@ -7,7 +7,7 @@ import {temporaryFolder} from '../../testing/temporary-folder.js';
 const folder = temporaryFolder();
 const before = process.env['PATH'];
 
-/** Puts a program that prints this text first on the path; `AROUND` is replaced by the folder in its last argument. */
+/** Puts a program that prints this text at the beginning of the path; `AROUND` is replaced by the folder in its last argument. */
 const install = (name: string, text: string): void => {
 	const bin = path.join(folder, `bin-${name}`);
 	mkdirSync(bin, {recursive: true});

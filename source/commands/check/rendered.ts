@@ -34,7 +34,7 @@ const textOf = (file: string): string | undefined => {
 	}
 };
 
-/** The object of a file that became another: the same kind, with its name or the longest part of it. */
+/** The object of a file from which another was made: it has the same kind, and the same name or its longest part. */
 const sourceObject = (text: string, file: string, {kind, name}: GivenDocument) => {
 	try {
 		return readManifests(text, file)
@@ -96,7 +96,7 @@ const byLine = (text: string, file: string, rendered: string): SourcePlace | und
 	return {file, line: index + 1, column, endColumn: endColumnOf(line, column)};
 };
 
-/** Maps places in a program's output to the files that it was made from. */
+/** Maps places in a program's output to its source files. */
 class Origins {
 	readonly #documents: readonly GivenDocument[];
 	readonly #lines: readonly string[];

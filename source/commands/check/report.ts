@@ -16,14 +16,14 @@ export interface FindingPlace {
 	readonly rendered?: {readonly file: string; readonly line: number};
 }
 
-/** Something wrong or odd. */
+/** A problem or oddity. */
 export interface Finding {
 	readonly id: string;
 	readonly name: string;
 	readonly severity: Severity;
 	/** `service/default/web`; empty without an object. */
 	readonly object: string;
-	/** In Kubernetes' words. */
+	/** The reason, in Kubernetes' words. */
 	readonly reason: string;
 	/** The first is the place; others are named with it. */
 	readonly places: readonly FindingPlace[];
@@ -36,7 +36,7 @@ export interface Finding {
 	readonly causes: readonly string[];
 	/** Opens the debugger at that stop. */
 	readonly debug?: string;
-	/** Why it does not count: the reason that was given. */
+	/** The stated reason why it does not count. */
 	readonly ignored?: string;
 	/** The versions of Kubernetes that it is about, where several are checked and it is not about all. */
 	readonly versions?: readonly string[];
@@ -44,7 +44,7 @@ export interface Finding {
 	readonly isKnown?: boolean;
 }
 
-/** The annotation of an object that says which of its findings do not count, and why: `W052: built by the pipeline; W066: …`. */
+/** The annotation of an object that names its ignored findings, with reasons: `W052: built by the pipeline; W066: …`. */
 export const ignoreAnnotation = 'k8s-walkthrough/ignore';
 
 /** The final state of an object. */
@@ -105,7 +105,7 @@ export const allFindings = ({files}: Pick<Report, 'files'>): readonly Finding[] 
 
 const order: readonly Severity[] = ['note', 'assumed', 'warning', 'error'];
 
-/** How heavy a severity is, next to another. */
+/** Whether a severity is at least as high as another. */
 export const isAsHeavyAs = (severity: Severity, least: Severity): boolean =>
 	order.indexOf(severity) >= order.indexOf(least);
 

@@ -21,20 +21,20 @@ export interface CheckRequest {
 	/** All files are one part: they are applied together. */
 	readonly isWhole?: boolean;
 	readonly how: HowToApply;
-	/** In the order given, as kubectl does. */
+	/** Applies documents in the given order, as kubectl does. */
 	readonly inOrder?: boolean;
 	/** A kind without a definition is only noted. */
 	readonly ignoresMissingSchemas?: boolean;
 	readonly language: Language;
 	readonly mostStops?: number;
 	readonly forMs?: number;
-	/** How many threads; one per core by default. */
+	/** The number of threads; one per core by default. */
 	readonly jobs?: number;
-	/** Listens to Ctrl-C from now on. Asked for where several clusters are played: of one alone nothing would be known, and it may end at once. */
+	/** Starts listening to Ctrl-C. Called when several clusters are played: a check of one cluster has no partial result, so it may end at once. */
 	readonly interruption?: (() => AbortSignal) | undefined;
 	/** The worlds of the last check, where it is repeated. */
 	readonly played?: PlayedWorlds | undefined;
-	/** Not all worlds are played here. */
+	/** The shard, if not all worlds are played here. */
 	readonly sharded?: ShardedWorlds | undefined;
 	/** The flags of `run` that open the debugger in the same cluster. */
 	readonly openedWith?: readonly string[];

@@ -38,14 +38,14 @@ export interface CheckSurroundings {
 	readonly config: CheckConfig | undefined;
 	readonly language: Language;
 	readonly streams: Streams;
-	/** Listens to Ctrl-C from now on. */
+	/** Starts listening to Ctrl-C. */
 	readonly interruption?: (() => AbortSignal) | undefined;
 	readonly ascii: boolean;
-	/** By default, asks the user on the terminal. */
+	/** Asks for agreement; by default, on the terminal. */
 	readonly agrees?: (question: string) => Promise<boolean>;
 	/** The worlds of the last check, where it is repeated. */
 	readonly played?: PlayedWorlds | undefined;
-	/** The ends of worlds, where not all are played here, and the time that they took. */
+	/** The ends of worlds that other shards have played, and their duration. */
 	readonly sharded?: {readonly worlds: ShardedWorlds; readonly seconds?: number} | undefined;
 }
 
@@ -69,7 +69,7 @@ const printed = (
 	return `${[...report.files.flatMap((file) => fileLines(file, look)), ...summaryLines(report, look)].join('\n')}\n`;
 };
 
-/** The versions of Kubernetes that are checked; none where nothing names one. @throws {Mistake} */
+/** The versions of Kubernetes that are checked; empty if no version is named. @throws {Mistake} */
 const minorsOf = ({kubernetes, fix}: CheckFlags, {config, scenario}: CheckSurroundings): readonly number[] => {
 	const minors =
 		kubernetes === undefined

@@ -16,9 +16,9 @@ export interface ToolOutput {
 }
 
 /**
-The output of the first of these programs that is installed.
+The output of the first installed program of these.
 
-@param remedy where none is
+@param remedy for the case that none is installed
 @throws {Mistake} when none is installed, or it fails
 */
 export const outputOf = (

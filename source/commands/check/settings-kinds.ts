@@ -35,7 +35,10 @@ const isKubernetesGroup = (group: string): boolean => {
 	return group.endsWith('.k8s.io') || known.has(group);
 };
 
-/** Whether a document has the form of an object, but no metadata, and no release of Kubernetes knows its kind: a program reads it, such as the policy of the descheduler. */
+/**
+Whether a document has the form of an object, but no metadata, and a kind that no release of Kubernetes has: a program reads it, such as the
+descheduler its policy.
+*/
 export const isForAnotherProgram = ({
 	apiVersion,
 	kind,

@@ -130,7 +130,7 @@ export interface AssumedDriver {
 	readonly ephemeral: boolean;
 }
 
-/** More drivers than an application uses. */
+/** The most drivers that are assumed: more than an application uses. */
 const mostDrivers = 8;
 
 /** The drivers of volumes that documents request by classes and volumes, and that the scenario lacks. */
@@ -178,7 +178,7 @@ export interface AssumedServer {
 	readonly name: string;
 }
 
-/** A host whose answers nothing in the cluster decides. */
+/** Whether a host is outside the cluster. */
 const isOutside = (name: string, documents: readonly GivenDocument[]): boolean =>
 	/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(name) &&
 	!/\.svc(?:\.|$)/.test(name) &&

@@ -66,7 +66,7 @@ const amountsText = (requests: Readonly<Record<string, string>>): string =>
 		.map(([name, amount]) => `${amount} ${name}`)
 		.join(', ');
 
-/** The assumption that nodes have the labels which a document asks for. @param text of the file that names them */
+/** The assumption that nodes have the labels that a document requests. @param text of the file that names them */
 export const poolFinding = ({by, labels, requests, key}: AssumedPool, text: string, linesOf: LinesOf): Finding =>
 	findingOf(entryOf('W110'), {
 		object: `${by.kind.toLowerCase()}/${by.name}`,

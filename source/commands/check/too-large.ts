@@ -33,9 +33,9 @@ const leastBytes = (text: string): number => {
 };
 
 /**
-Finds documents that the apiserver refuses for their size alone: to parse one would need more memory than a check may have.
+Finds documents that the apiserver refuses for their size alone: parsing one would exceed the memory of a check.
 
-@returns the text with these documents blank, all places as they were, and the documents
+@returns the text with these documents blanked, so that all places stay, and the documents
 */
 export const withoutTooLarge = (text: string): {readonly text: string; readonly found: readonly TooLarge[]} => {
 	if (text.length <= mostRequestBytes || /^\s*[{[]/.test(text)) {

@@ -18,7 +18,7 @@ import {named} from './named.js';
 import type {PartEnd, PartTexts} from './part-end.js';
 import {endsOf, merged, prepare, readTexts, type HowToApply} from './world.js';
 
-/** How often a client asks each Service, how long before the upgrade, and how long after it, in virtual milliseconds. */
+/** The interval of a client's requests to each Service, and the time before and after the upgrade, in virtual milliseconds. */
 const pace = {everyMs: 50, beforeMs: 2000, afterMs: 5000};
 
 const mostClients = 10;
@@ -85,7 +85,7 @@ const firstLoss = (recording: ClusterRecording, {name}: Client, from: number, la
 	return '';
 };
 
-/** The new files played over the old ones, and the old ones again. */
+/** The result of applying the new files over the old ones, and the old ones again. */
 interface Upgraded {
 	readonly old: PartEnd;
 	readonly after: PartEnd;
@@ -154,7 +154,7 @@ const documentPlace = (
 	return own.length > 0 ? own : [withEnd({file, line: 1, column: 1}, linesOf)];
 };
 
-/** Objects that kubectl apply is refused for, or that do not become ready. */
+/** Objects that `kubectl apply` cannot apply, or that do not become ready. */
 const lacking = (id: string, end: PartEnd, linesOf: LinesOf): readonly Finding[] =>
 	end.objects.flatMap(({name, isDone, words, file, line}) => {
 		const own = end.observations.filter(
@@ -213,7 +213,7 @@ const upgradeFindings = (
 	];
 };
 
-/** `run` opens the new files alone, without the old ones: it does not reach the stop. */
+/** The file without commands that open the debugger: `run` opens only the new files, and does not reach the stop. */
 const withoutDebug = ({file, objects, findings}: CheckedFile): CheckedFile => {
 	const plain = (finding: Finding): Finding => {
 		const {debug: _, ...plainFinding} = finding;

@@ -35,8 +35,9 @@ const foldersOf = (names: readonly string[], isDeep: boolean): readonly string[]
 /**
 Checks after each change in the folders of the files, until the process is ended.
 
-@param once checks once; its mistake is printed, and the next change checks again.
-@param scenario of the clusters that it plays in.
+@param once performs one check; a mistake is printed, and the next change checks again.
+
+@param scenario of the check's clusters.
 @throws {Mistake} when the files cannot be watched
 */
 export const watchFiles = async (

@@ -18,7 +18,7 @@ import {withAssumed} from './target-facilities.js';
 import {manifestsOf, quoteWord, type Manifests} from '../manifests.js';
 import {concluded, giveCommand, runUntilSettled, type Applied} from '../run-manifests.js';
 
-/** How the files are given to the cluster. */
+/** How the files are applied to the cluster. */
 export interface HowToApply {
 	readonly namespace?: string;
 	readonly serverSide?: boolean;
@@ -57,7 +57,7 @@ export const readTexts = (files: Texts, how: HowToApply): Manifests => {
 	};
 };
 
-/** Gives the cluster the objects that exist before the check, and waits until it has settled. Refused objects are judged with the part they belong to. */
+/** Adds the objects that exist before the check, and waits until the cluster has settled. Refused objects are judged with their own part. */
 export const prepare = (recording: ClusterRecording, files: Texts, how: HowToApply): void => {
 	if (Object.keys(files).length > 0) {
 		const manifests = readTexts(files, how);
@@ -105,7 +105,7 @@ const observationOf = (explanation: Explanation, fromMs: number, language: Langu
 	};
 };
 
-/** The index of the part that a name of a file belongs to. */
+/** The index of the part of a file name. */
 const ownerOf = (parts: readonly PartTexts[]): ReadonlyMap<string, number> =>
 	new Map(parts.flatMap(({files}, index) => Object.keys(files).map((name) => [name, index] as const)));
 

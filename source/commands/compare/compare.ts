@@ -80,7 +80,7 @@ const worldOf = (scenario: Scenario, configurations: readonly Named[], options: 
 	return dumpedWorld(objects, common);
 };
 
-/** Nodes without a number under the price label count as free: the user should know. */
+/** A warning about nodes without a number under the price label, which count as free. */
 const warnOfPrices = ({nodes}: ComparedWorld, {price, warn, words}: CompareOptions): void => {
 	if (price !== undefined) {
 		const without = nodes.filter((node) => priceOf(node, price) === 0).length;

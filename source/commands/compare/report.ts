@@ -22,7 +22,7 @@ const table = (rows: ReadonlyArray<readonly string[]>): string => {
 
 const text = (value: number | undefined, unit = ''): string => (value === undefined ? '–' : `${value}${unit}`);
 
-/** Rows of the comparison; a row that says the same of nothing is left out. */
+/** Rows of the comparison; a row whose value is 0 or missing everywhere is left out. */
 const rowsOf = (
 	outcomes: readonly Outcome[],
 	price: string | undefined,
@@ -80,7 +80,7 @@ export const comparisonText = (
 /** Nodes of a choice that are printed. */
 const shownNodes = 5;
 
-/** The reason for a Pod's node: the best nodes with the score of each plug-in. */
+/** The reason for a Pod's node: the best nodes, with the scores of each plug-in. */
 export const choiceText = (name: string, choice: WatchedChoice | undefined, words: Words): string => {
 	if (!choice) {
 		return words.neverTried(name);

@@ -19,7 +19,7 @@ const staysPut = (pod: Pod, schedulers: ReadonlySet<string>): boolean =>
 	pod.metadata.deletionTimestamp !== undefined ||
 	!schedulers.has(pod.spec.schedulerName || 'default-scheduler');
 
-/** The Pod as it was when it was created. */
+/** The Pod as it was created. */
 const unplaced = (pod: Pod): Pod => {
 	const {nodeName: _node, ...spec} = pod.spec;
 	return {...pod, spec, status: {phase: 'Pending'}};
@@ -28,7 +28,7 @@ const unplaced = (pod: Pod): Pod => {
 /**
 The Pods of a dump, to be scheduled again in the order of their creation.
 
-@param schedulers names that every compared configuration has; Pods of other schedulers stay where they are.
+@param schedulers the names of schedulers in every compared configuration; Pods of other schedulers stay where they are.
 */
 export const dumpedWorld = (objects: readonly KubernetesObject[], schedulers: ReadonlySet<string>): ComparedWorld => {
 	const nodes = objects.filter((object) => isKind(object, 'v1 Node'));
@@ -62,7 +62,7 @@ const compare = (a = '', b = ''): number => {
 	return 0;
 };
 
-/** Pods that arrive at a cluster whose own Pods stay where they are. */
+/** Pods that arrive in a cluster whose own Pods stay on their nodes. */
 export const arrivingWorld = (
 	objects: readonly KubernetesObject[],
 	nodes: readonly Node[],

@@ -82,7 +82,7 @@ export class Adapter {
 		this.#door = door;
 	}
 
-	/** Takes a message of the client and answers it. A message that is not a request is passed over. */
+	/** Processes a message of the client and answers it; ignores a message that is not a request. */
 	take(message: unknown): void {
 		const {type, seq, command, arguments: given} = isRecord(message) ? message : {};
 		if (type !== 'request' || typeof seq !== 'number' || typeof command !== 'string') {

@@ -5,7 +5,7 @@ export class RequestError extends Error {
 	override name = 'RequestError';
 }
 
-/** The arguments of a request unchanged: the used ones are checked, the rest is ignored. */
+/** The unchanged arguments of a request: used ones are checked, others ignored. */
 export class Arguments {
 	readonly #value: Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export class Arguments {
 		return this.#of(name, 'text', (value) => typeof value === 'string');
 	}
 
-	/** A whole number from 0 on. @throws {RequestError} when it is something else. */
+	/** A whole number from 0. @throws {RequestError} for any other value. */
 	number(name: string): number | undefined {
 		return this.#of(
 			name,
@@ -45,7 +45,7 @@ export class Arguments {
 		return this.#of(name, 'true or false', (value) => typeof value === 'boolean');
 	}
 
-	/** One text or several. @throws {RequestError} when it is something else. */
+	/** One text or several. @throws {RequestError} for any other value. */
 	texts(name: string): readonly string[] {
 		const found = this.#of(
 			name,

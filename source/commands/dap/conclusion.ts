@@ -4,7 +4,7 @@ import {cutWords} from '../cut-words.js';
 import {commandWords} from '../words/words.js';
 import {concluded, runUntilSettled, type Applied} from '../run-manifests.js';
 
-/** How the manifests have fared once all has settled, and what helps where they have not. */
+/** The outcome of the manifests once the cluster has settled, with help for those that failed. */
 export const conclusionOf = (applied: Applied): {readonly text: string; readonly isWell: boolean} => {
 	const language = 'en';
 	const {state, exitCode, objects, findings, cut} = concluded(applied, runUntilSettled(applied), language);

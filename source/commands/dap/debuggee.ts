@@ -23,7 +23,7 @@ export interface Debuggee {
 	readonly warnings: readonly string[];
 	/** The cluster that clients are served, where it is one. */
 	readonly served?: ServedCluster;
-	/** How many stops each search may record; a million by default. */
+	/** The most stops that each search may record; a million by default. */
 	readonly mostStops?: number | undefined;
 	/** The futures of a recording. */
 	readonly family?: Family<Scenario, Input>;
@@ -33,7 +33,7 @@ const inFolder = (cwd: string | undefined, file: string): string =>
 	cwd === undefined ? file : path.resolve(cwd, file);
 
 /**
-Manifests on a fresh cluster, with `kubectl apply` given and not yet carried out.
+Manifests on a fresh cluster, with `kubectl apply` submitted but not yet carried out.
 
 @param request `program` or `manifests`: files or folders; `cluster`: a scenario file; `seed`; `stops`; `cwd`.
 @throws {Mistakes} when a file is wrong. @throws {RequestError} when no manifest is named.
@@ -69,7 +69,7 @@ const objectsOf = (request: Arguments): Debuggee['objects'] => {
 };
 
 /**
-A run that was recorded, from its first command on.
+A recorded run, from its first command on.
 
 @param request `recording`: the file; `program` or `manifests`, if the manifests of that run are available, for breakpoints in them; `stops`; `cwd`.
 @throws {Mistakes} when a file is wrong. @throws {Divergence} when the run is not the recorded one.

@@ -20,7 +20,7 @@ import type {Futures} from './evaluated-futures.js';
 /** Sends an event to the client. */
 type Emit = (event: string, body?: object) => void;
 
-/** Which breakpoints are set together: those of a file, of functions, of data, of exceptions. */
+/** A group of breakpoints that are set together: those of a file, of functions, of data, of exceptions. */
 type Group = 'function breakpoint' | 'data breakpoint' | 'exception' | `file ${string}`;
 
 interface Placed {
@@ -29,7 +29,7 @@ interface Placed {
 	readonly field?: WrittenField;
 }
 
-/** How many questions whether to pause are answered with no before messages are read. */
+/** How often a slice of work checks whether to pause before the client's messages are read. */
 const turnsOfASlice = 30;
 
 /** How long, in virtual time, a run continues: to the next rest, and past it. */
@@ -45,15 +45,15 @@ export class Debugging {
 	#lastId = 0;
 	#pausing = false;
 	#running = false;
-	/** Clients are served, until something holds them. */
+	/** Whether clients are served; a breakpoint or a pause ends this. */
 	#serving = false;
 	#abandoned = false;
 	#concluded = false;
-	/** The stop of the last actions, and the step at which they had taken effect. */
+	/** The stop of the last actions, and the step at which they took effect. */
 	#done: {readonly at: number; readonly until: number} | undefined;
 	readonly #terminals = new Terminals();
 	readonly family: RunFutures;
-	/** When the user's command was given: times are shown from here on. */
+	/** The time of the user's command, from which shown times count. */
 	readonly fromMs: number;
 
 	constructor(
@@ -126,7 +126,7 @@ export class Debugging {
 		return told;
 	}
 
-	/** Begins: stops at the first stop of the command, or runs to a breakpoint. A served cluster is held where it is, or runs on. */
+	/** Begins: stops at the first stop of the command, or runs to a breakpoint. A served cluster is held where it is, or continues. */
 	begin(stopsOnEntry: boolean): void {
 		const served = this.debuggee.served;
 		if (served && stopsOnEntry) {
@@ -145,14 +145,14 @@ export class Debugging {
 		}
 	}
 
-	/** Serves clients on, until something holds them. */
+	/** Continues to serve clients, until a breakpoint or a pause holds them. */
 	#serve(served: ServedCluster): void {
 		this.#running = true;
 		this.#serving = true;
 		served.run();
 	}
 
-	/** A served cluster was held: this is where the run is. */
+	/** Takes over the position at which a served cluster was held. */
 	#takeHeld(): void {
 		const held = this.debuggee.served?.held;
 		if (this.#serving && held && !this.#abandoned) {
@@ -163,7 +163,7 @@ export class Debugging {
 		}
 	}
 
-	/** Runs to the next breakpoint; from where the run rests, a minute of periodic work. A served cluster runs on from the end of its past. */
+	/** Runs to the next breakpoint; from rest, for a minute of periodic work. A served cluster continues from the end of its past. */
 	proceed(direction: 1 | -1): void {
 		const served = direction === 1 ? this.debuggee.served : undefined;
 		if (served && this.#isAtEnd) {
@@ -203,7 +203,7 @@ export class Debugging {
 		}
 	}
 
-	/** Ends all work in progress: the client has left. */
+	/** Ends all work in progress, because the client has disconnected. */
 	abandon(): void {
 		if (!this.#abandoned) {
 			this.#abandoned = true;
@@ -211,13 +211,13 @@ export class Debugging {
 		}
 	}
 
-	/** Does work that may record more stops. In a served cluster, clients wait in the meantime. */
+	/** Performs work that may record more stops. In a served cluster, clients wait during it. */
 	during<T>(act: () => T): T {
 		const served = this.debuggee.served;
 		return served ? served.during(act) : act();
 	}
 
-	/** Searches in slices, between which messages are read. @param atEdge called instead of arriving there, if nothing was found in the past of the served cluster */
+	/** Searches in slices, and reads messages between them. @param atEdge called at the end of the served cluster's past, if the search found nothing */
 	#search(
 		search: (limits: SeekLimits) => Found & {readonly session: Session},
 		reason: string,
@@ -256,7 +256,7 @@ export class Debugging {
 		this.later(slice);
 	}
 
-	/** A search has ended because it had recorded as many stops as it may. */
+	/** Reports that a search ended at its limit of stops, and the busiest process. */
 	#tellWhoSpins(mostStops: number): void {
 		const busiest = busiestOfLast(this.#recording, mostStops);
 		const who = busiest ? `: most of the last ${busiest.stops} were made by ${busiest.process.name}` : '';
@@ -305,7 +305,7 @@ export class Debugging {
 		return this.#placed.filter(({breakpoint}) => hit.has(breakpoint.id));
 	}
 
-	/** Tells the client where the run is. */
+	/** Reports the position of the run to the client. */
 	#arrive(reason: string, description?: string): void {
 		const {stop} = this;
 		if (!stop) {
@@ -345,7 +345,7 @@ export class Debugging {
 		return {recording: this.#recording, cursor: this.#from};
 	}
 
-	/** Keeps the known state of the present future. */
+	/** Saves the state of the present future. */
 	keep(): void {
 		this.family.keep(this.#viewed);
 	}
@@ -353,7 +353,7 @@ export class Debugging {
 	/**
 	Stays at this stop, and continues with another run from here; the later part of the current run stays as another future.
 
-	@param printed the terminal whose output the client has seen already
+	@param printed the terminal whose output the client has already seen
 	@returns the message about another future that begins; `undefined` when none does.
 	*/
 	take(recording: ClusterRecording, printed?: string): string | undefined {
@@ -372,7 +372,7 @@ export class Debugging {
 		return told;
 	}
 
-	/** Begins another future here, before anything is done in it. @returns the message about it. @throws {Error} when the name is invalid, or taken. */
+	/** Begins another future here, before its first action. @returns the message about it. @throws {Error} when the name is invalid, or taken. */
 	branchHere(name?: string): string {
 		const branch = this.#recording.branch(this.#from);
 		const told = this.family.begin(this.#viewed, this.#from, branch, name);
@@ -380,7 +380,7 @@ export class Debugging {
 		return told;
 	}
 
-	/** Switches to another future, at the step at which it was left. */
+	/** Switches to another future, at its last viewed step. */
 	enter(name: string, viewed: Viewed): void {
 		this.family.enter(name);
 		this.stand(viewed);

@@ -8,7 +8,7 @@ import type {Served} from '../served.js';
 Lets an editor debug the served cluster, one at a time.
 
 @param file the socket: a path, or on Windows the name of a pipe.
-@returns what ends that and hangs up.
+@returns a function that ends this and disconnects.
 @throws {Mistake} when the socket cannot be opened.
 */
 export const takeEditors = async (served: Served, file: string): Promise<() => void> => {

@@ -20,7 +20,7 @@ import type {Futures} from './evaluated-futures.js';
 type Evaluated =
 	| {readonly value: unknown}
 	| {readonly text: string}
-	/** Something is done from here on: the run that continues with it, and where it prints to. */
+	/** An action from here on: the run that continues with it, and its terminal. */
 	| {readonly text: string; readonly recording: ClusterRecording; readonly terminal?: string};
 
 /** The time limit of a command, in virtual milliseconds. */
@@ -87,7 +87,7 @@ const performWord = (recording: ClusterRecording, stop: Stop, futures: Futures, 
 	return {text: `${line}: happens from here on`, recording: run};
 };
 
-/** How many stops others may make before a fault happens. */
+/** The most stops of other processes before a fault takes effect. */
 const mostStops = 20;
 
 /** @throws {RequestError} when it is not a word that works here. */
@@ -105,7 +105,7 @@ const readWord = (line: string): FollowUp => {
 
 /**
 An expression in CEL over `object`, `old`, `request`, `facts`, `stop`, `step` and `time`; a kubectl command line; or a word of the debugger after a colon.
-An action takes effect from this stop on, when the run continues; its output is known at once, since every run is the same. A command that only looks is played on a copy.
+An action takes effect from this stop on, when the run continues; its output is known at once, since every run is the same. A command that only reads is played on a copy.
 
 @param futures runs that continue from here.
 @throws {Error} with its error.

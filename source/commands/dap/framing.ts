@@ -10,7 +10,7 @@ export class FramingError extends Error {
 	override name = 'FramingError';
 }
 
-/** How long the message after a header is. @throws {FramingError} */
+/** The length of the message after a header. @throws {FramingError} */
 const lengthIn = (header: string): number => {
 	const length = Number(/^content-length: *(\d+) *$/im.exec(header)?.[1] ?? Number.NaN);
 	if (Number.isNaN(length) || length > longestBytes) {

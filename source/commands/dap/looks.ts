@@ -80,7 +80,7 @@ export class Looks {
 			: {line: 0, column: 0};
 	}
 
-	/** The object of the user's manifests of a frame before it is stored: there is nothing else to show. */
+	/** The object from the user's manifests for a frame, before an object is stored. */
 	#writtenFor({stop, frame}: ShownFrame, key: string | undefined): ManifestObject | undefined {
 		const {recording, debuggee} = this.debugging;
 		const stored = key === undefined ? undefined : recording.kernel.ledger.readAt(key, stop.step);

@@ -8,7 +8,7 @@ import {partsOf} from '../../kernel/record.js';
 export interface WrittenField {
 	readonly object: ManifestObject;
 	readonly path: FieldPath;
-	/** From 1. */
+	/** The line, from 1. */
 	readonly line: number;
 	/** The last line of its content. */
 	readonly lastLine: number;
@@ -23,7 +23,7 @@ const fieldsIn = (object: ManifestObject, value: unknown, at: FieldPath): readon
 };
 
 /**
-The field of a line: the one written on it as a whole, else the one that begins there; without one, that of the next line.
+The field of a line: the one that is entirely on it, otherwise the one that begins there; without one, the field of the next line.
 
 @param line from 1.
 */

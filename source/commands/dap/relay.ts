@@ -8,7 +8,7 @@ import {framed, MessageReader} from './framing.js';
 interface Ends {
 	/** Sends a message to the client. */
 	readonly send: (message: object) => void;
-	/** The server has hung up. */
+	/** Called when the server has disconnected. */
 	readonly ended: () => void;
 }
 
@@ -23,8 +23,8 @@ export class Relay {
 	/**
 	Connects to the socket of a server.
 
-	@param initialize the client's first request: it is answered already, but the server needs it too.
-	@throws {Error} without a server, or when the server hangs up at once.
+	@param initialize the client's first request: already answered, but the server also needs it.
+	@throws {Error} without a server, or when the server disconnects at once.
 	*/
 	static async to(file: string, initialize: object, {send, ended}: Ends): Promise<Relay> {
 		const socket = connect(file);

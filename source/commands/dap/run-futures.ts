@@ -33,7 +33,7 @@ export class RunFutures {
 	#name: string;
 	#lastLeft: string | undefined;
 
-	/** @param family of a recording that was made earlier. */
+	/** @param family of an earlier recording. */
 	constructor(recording: ClusterRecording, family?: Family<Scenario, Input>) {
 		this.#set = new FutureSet(recording, family);
 		this.#name = family?.future.name ?? firstFuture.name;
@@ -52,7 +52,7 @@ export class RunFutures {
 		return this.#set.names;
 	}
 
-	/** The future that was left last. @throws {RequestError} when there is but one. */
+	/** The future that was left last. @throws {RequestError} when only one exists. */
 	get other(): string {
 		if (this.#lastLeft === undefined) {
 			throw new RequestError(messages.oneFuture);
@@ -61,7 +61,7 @@ export class RunFutures {
 		return this.#lastLeft;
 	}
 
-	/** The later commands of the future that this one left, which may be repeated. */
+	/** The later commands of the future from which this one branched, for repeating them. */
 	get later(): Future<Scenario, Input>['later'] {
 		return this.#here.later;
 	}
@@ -81,7 +81,7 @@ export class RunFutures {
 		this.#set.change(this.#name, {run: runOf(recording), cursor});
 	}
 
-	/** Nothing is offered to be done again any more. */
+	/** Drops the commands that could be repeated. */
 	forgetLater(): void {
 		this.#set.change(this.#name, {later: []});
 	}
@@ -92,7 +92,7 @@ export class RunFutures {
 		this.#name = name;
 	}
 
-	/** Another future that leaves the current one after a step. @returns the message about it. @throws {Error} when the name is invalid, or taken. */
+	/** Begins another future that branches from the current one after a step. @returns the message about it. @throws {Error} when the name is invalid, or taken. */
 	begin(left: Viewed, from: number, recording: ClusterRecording, name = nextName(this.#set.names)): string {
 		const later = doneLater(left.recording, from);
 		this.#set.add(name, {name: this.#name, step: from}, recording, later);
@@ -129,7 +129,7 @@ export class RunFutures {
 	/**
 	Compares the meaning of two futures' stops, regardless of step numbers: the first difference, and the differences at the end.
 
-	@param fromMs when times count from
+	@param fromMs the time from which times count
 	@throws {RequestError} when there is no such future.
 	*/
 	compare(names: readonly [here: string, there: string], fromMs: number): Compared {

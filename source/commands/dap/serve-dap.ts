@@ -7,10 +7,10 @@ import type {ServedCluster} from './served.js';
 import {Switchboard} from './switchboard.js';
 
 /**
-Speaks the Debug Adapter Protocol on a pair of streams until the client disconnects. A client that attaches to a server is handed on to it.
+Speaks the Debug Adapter Protocol on a pair of streams until the client disconnects. A client that attaches to a server is connected to it.
 
-@param attached the cluster of a server, which is all that can be debugged then.
-@returns the exit code: 0, or 2 after something that is not a message of the protocol.
+@param attached the cluster of a server; then only this cluster can be debugged.
+@returns the exit code: 0, or 2 after data that is not a message of the protocol.
 */
 export const serveDAP = (
 	input: Readable,

@@ -12,7 +12,7 @@ interface Heard {
 	readonly log: (text: string) => void;
 }
 
-/** A served cluster that an editor steers; other breakpoints, such as those of `--break`, continue to hold it. */
+/** A served cluster that an editor controls; other breakpoints, such as those of `--break`, still hold it. */
 export class ServedCluster {
 	readonly #cluster: LiveCluster;
 	readonly #served: Served;

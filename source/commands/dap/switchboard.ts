@@ -3,7 +3,7 @@ import type {Adapter} from './adapter.js';
 import {Relay, unattached} from './relay.js';
 import {socketOf} from './socket.js';
 
-/** The port of a server that a message asks to attach to. */
+/** The port of the server to which a message requests to attach. */
 const portIn = ({command, arguments: given}: Fields): number | undefined =>
 	command === 'attach' && isRecord(given) && typeof given['port'] === 'number' ? given['port'] : undefined;
 
@@ -25,7 +25,7 @@ export class Switchboard {
 		this.#end = ends.end;
 	}
 
-	/** Takes a message of the client. */
+	/** Processes a message of the client. */
 	take(message: Fields): void {
 		if (this.#waiting) {
 			this.#waiting.push(message);

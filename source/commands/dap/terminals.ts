@@ -9,7 +9,7 @@ interface News {
 
 /** The terminals of a run's commands, and how much of their output a client has seen. */
 export class Terminals {
-	/** By ledger key, in characters. */
+	/** The length of the shown output in characters, by ledger key. */
 	readonly #shown = new Map<string, number>();
 
 	/** The new output of commands up to a step. */
@@ -27,7 +27,7 @@ export class Terminals {
 		return news;
 	}
 
-	/** The client is at a step of another run: later commands there are different ones, and earlier output is not repeated. */
+	/** Adapts to a step of another run: its later commands are different, and earlier output is not repeated. */
 	move(recording: ClusterRecording, step: number): void {
 		const given = commandsGiven(recording, step);
 		for (const key of this.#shown.keys()) {

@@ -6,7 +6,7 @@ import {celPath, pathText} from './places.js';
 /** A value that a client may unfold. */
 export interface Held {
 	readonly value: unknown;
-	/** The root in CEL of the value that it is in: `object`, `facts`. */
+	/** The CEL root of the value that contains it: `object`, `facts`. */
 	readonly root?: string;
 	readonly path: FieldPath;
 	/** The ledger key of its object: a field of it can be a data breakpoint. */
@@ -78,7 +78,7 @@ const typeOf = (value: unknown): string => {
 	return typeof value;
 };
 
-/** Values that a client has been shown, by numbers that hold until the next stop. */
+/** Values that a client has received, by numbers that are valid until the next stop. */
 export class Values {
 	readonly #held: Held[] = [];
 
@@ -121,7 +121,7 @@ export class Values {
 		};
 	}
 
-	/** The object's field with a name in the value of a number; `undefined` if there is none. */
+	/** The field with a name in the object with a number; `undefined` if there is none. */
 	field(reference: number, name: string): WatchedField | undefined {
 		const {key, path, value} = this.held(reference) ?? {};
 		const part = Array.isArray(value) ? Number(name.replace(/^\[(\d+)\]$/, '$1')) : name;

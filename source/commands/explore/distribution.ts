@@ -1,9 +1,9 @@
 import type {SettingValue} from './variation.js';
 
-/** An answer of one run; `undefined` where there is none, such as the time until an event that never happened. */
+/** An answer of one run; `undefined` if it has none, such as the time until an event that never happened. */
 export type Answer = SettingValue | undefined;
 
-/** How numbers are spread. Quantiles are numbers that occurred: the nearest rank. */
+/** The distribution of numbers. Quantiles are numbers that occurred: the nearest rank. */
 export interface Spread {
 	readonly min: number;
 	readonly p5: number;
@@ -12,7 +12,7 @@ export interface Spread {
 	readonly max: number;
 }
 
-/** This many values from `from` to `to`, both included. */
+/** The number of values from `from` to `to`, inclusive. */
 export interface Bar {
 	readonly from: number;
 	readonly to: number;
@@ -21,7 +21,7 @@ export interface Bar {
 
 /** The answers of the runs to a question. */
 export interface Distribution {
-	/** How many runs have no answer. */
+	/** The number of runs without an answer. */
 	readonly missing: number;
 	/** Statistics of the numbers, if all answers are numbers. */
 	readonly spread?: Spread;
@@ -90,7 +90,7 @@ export const barsOf = (numbers: readonly number[], most = 10): readonly Bar[] =>
 	});
 };
 
-/** How the answers to one question are spread. */
+/** The distribution of the answers to one question. */
 export const distributionOf = (answers: readonly Answer[]): Distribution => {
 	const given = answers.filter((answer) => answer !== undefined);
 	const numbers = given.filter((answer) => typeof answer === 'number');
@@ -137,7 +137,9 @@ export const slicesOf = (settings: readonly SettingValue[]): readonly Slice[] =>
 The smallest value of a setting from which every run answers 0.
 
 @param settings of each run. @param answers of each run.
-@returns the value, and how many runs have it or more; `undefined` if even the largest value has other answers, if every value is enough, if values are not numbers, or if they are so many that few were tried twice.
+@returns the value, and the number of runs with at least this value.
+`undefined` if even the largest value has other answers, if every value suffices, or if values are not numbers.
+`undefined` also if there are so many values that few were tried twice.
 */
 export const smallestWithout = (
 	settings: readonly SettingValue[],

@@ -15,7 +15,11 @@ import {commandWords} from '../words/words.js';
 /** A line of an end, in a language: runs are compared by their English lines. */
 type Line = (language: LanguageName) => string;
 
-/** The words without parts that differ by chance: addresses, nodes, numbers of restarts. @param nodes their names, which other languages put elsewhere in a sentence */
+/**
+The words without parts that depend on chance: addresses, nodes, numbers of restarts.
+
+@param nodes their names, which other languages put elsewhere in a sentence
+*/
 const withoutChance = (words: string, nodes: readonly string[]): string =>
 	nodes
 		.reduce((text, node) => text.replaceAll(node, '…'), words)
@@ -103,7 +107,7 @@ const findingsIn = (language: LanguageName, answer: string): string | undefined 
 	return found.length === entries.length ? found.join('; ') : undefined;
 };
 
-/** An answer in words: the program's own ones are translated. English names symptoms; other languages have the finding of each. */
+/** An answer in words; the program's own words are translated. English names symptoms; other languages have the finding of each. */
 export const answerIn = (language: LanguageName, answer: string): string => {
 	const {answers} = commandWords(language).explore;
 	const known = Object.entries(answers).find(([english]) => english === answer);
@@ -118,8 +122,9 @@ const questionLine =
 /**
 The end of a run, in lines that do not depend on chance and time: runs with equal lines end alike.
 
-@param broken rules that did not hold.
-@param stops how many it made, if that ended it.
+@param broken the violated rules.
+
+@param stops the number of its stops, if their limit ended it.
 */
 export const endOf = (
 	run: Finished,
@@ -154,7 +159,7 @@ export const endOf = (
 
 /** Runs that ended alike. */
 export interface End {
-	/** From 1, in the order of their first occurrence. */
+	/** The number of the end, from 1, in the order of first occurrence. */
 	readonly number: number;
 	readonly lines: readonly string[];
 	/** Number of the outcomes. */
@@ -177,7 +182,11 @@ export const endsOf = (all: ReadonlyArray<readonly string[]>): readonly End[] =>
 	return [...found.values()].map((end, index) => ({number: index + 1, ...end}));
 };
 
-/** The lines of each end that not every end has; all lines of a single end. @param shown the lines in the language of the reader, in the same order */
+/**
+The lines of each end, without those that all ends have; if only one end exists, all its lines.
+
+@param shown the lines in the language of the reader, in the same order
+*/
 export const tellingLines = (
 	ends: ReadonlyArray<Pick<End, 'lines'>>,
 	shown: ReadonlyArray<readonly string[]> = ends.map(({lines}) => lines),

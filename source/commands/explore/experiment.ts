@@ -12,7 +12,7 @@ import {readFaultPattern, type FaultPattern} from './faults.js';
 import {readQuestion} from './question.js';
 import {readVariation, settingsOf, valueAt, type SettingValue, type Subject, type Variation} from './variation.js';
 
-/** The subject of repeated runs. Plain data: threads get copies of it. */
+/** The subject of repeated runs. Plain data, of which threads get copies. */
 export interface Experiment {
 	readonly scenario: Scenario;
 	/** Path → text. */
@@ -22,15 +22,15 @@ export interface Experiment {
 	readonly faults: readonly FaultPattern[];
 	/** The number of additional random ones, drawn by each seed. */
 	readonly randomFaults: number;
-	/** The commands after the files are applied, each once all has settled. */
+	/** The commands after the files are applied, each once the cluster has settled. */
 	readonly commands: readonly string[];
-	/** `HOST:PORT INTERVAL` of a client that sends requests from the first of these on. */
+	/** `HOST:PORT INTERVAL` of a client that sends requests from the first command on. */
 	readonly traffic?: string;
 	/** The questions at the end of each run. */
 	readonly questions: readonly string[];
-	/** How long a run waits at most, in virtual milliseconds. */
+	/** The longest duration of a run, in virtual milliseconds. */
 	readonly forMs?: number;
-	/** How many stops a run may make once the files are applied. */
+	/** The most stops of a run after the files are applied. */
 	readonly mostStops?: number;
 	/** The language in which its ends are also described; English by default. */
 	readonly language?: LanguageName;
@@ -39,7 +39,7 @@ export interface Experiment {
 /** One run of an experiment. */
 export interface Trial {
 	readonly seed: number;
-	/** In the order of the variations. */
+	/** The settings, in the order of the variations. */
 	readonly settings: readonly SettingValue[];
 	/** The faults that happen; all by default. */
 	readonly faults?: readonly number[];
@@ -114,7 +114,7 @@ const withField = (
 /**
 Finds a field in the API's schema of its kind.
 
-@throws {Mistake} with the nearest name, when there is no such field: every run would be refused. Kinds that only the files define are unknown.
+@throws {Mistake} with the nearest name, when the field does not exist: every run would be refused. Kinds that only the files define are not checked.
 */
 const checkField = ({object, field}: Extract<Subject, {object: string}>, objects: Manifests['objects']): void => {
 	const {apiVersion, kind, file} = objectNamed(object, objects);

@@ -6,7 +6,7 @@ import type {Experiment} from './experiment.js';
 import {jobsOf, outcomeOf, work, type ExploreOptions} from './explore.js';
 import type {Found, Job} from './job.js';
 
-/** All that `merge` needs to make the report of an experiment whose runs were done in shards. */
+/** The data from which `merge` makes the report of an experiment that ran in shards. */
 export interface ExploreTask {
 	readonly experiment: Experiment;
 	readonly options: Pick<ExploreOptions, 'output' | 'language' | 'from' | 'seeds' | 'to'>;
@@ -22,7 +22,7 @@ export const isExploreTask = (task: unknown): task is ExploreTask =>
 export const isFound = (result: unknown): result is Found => isRecord(result) && isRecord(result['outcome']);
 
 /**
-Does the runs of one shard of an experiment, and writes their results for `merge`.
+Performs the runs of one shard of an experiment, and writes their results for `merge`.
 
 @param words those of the command, without its seeds
 @returns exit code: 0 when all of them are written, 130 when it was interrupted.

@@ -10,7 +10,7 @@ import {simplest} from './minimise.js';
 import {reportText, runRecord, summaryRecord, type Example, type Results} from './report.js';
 import type {Outcome} from './run.js';
 
-/** How an experiment runs and is reported. */
+/** The options of an experiment and its report. */
 export interface ExploreOptions {
 	readonly output: 'text' | 'jsonl';
 	/** Language of the report; the machine-readable output is the same in all languages. */
@@ -18,7 +18,7 @@ export interface ExploreOptions {
 	/** The first seed, and how many. */
 	readonly from: number;
 	readonly seeds: number;
-	/** How many runs at the same time; by default, one per core. */
+	/** The number of parallel runs; by default, one per core. */
 	readonly jobs?: number;
 	/** Folder for the recordings of the smallest examples. */
 	readonly to?: string;
@@ -29,7 +29,7 @@ export interface ExploreOptions {
 		readonly all: number;
 		readonly what: 'runs' | 'examples';
 	}) => void;
-	/** Ends it at once, with the results so far. */
+	/** Ends the experiment at once, with the results so far. */
 	readonly signal?: AbortSignal;
 	/** The command that repeats the run of a seed. */
 	readonly repeat: (seed: number) => string;
@@ -91,12 +91,12 @@ export const jobsOf = (experiment: Experiment, {from, seeds}: Pick<ExploreOption
 	Array.from({length: seeds}, (_, index) => ({experiment, trial: trialOf(experiment, from + index)}));
 
 /**
-Does an experiment once for each seed, on all cores, and reports the distribution of the answers and the different ends.
+Runs an experiment once for each seed, on all cores, and reports the distribution of the answers and the different ends.
 
 The output depends on the experiment and the seeds alone, not on the number and order of threads.
 
-@param played the results of all runs, where shards have done them.
-@returns exit code: 0 when every run is done and keeps all rules, 1 when one does not, 130 when it was interrupted.
+@param played the results of all runs, if shards have performed them.
+@returns exit code: 0 when every run completes and keeps all rules, 1 when one does not, 130 when it was interrupted.
 @throws {Mistake} when the folder cannot be written to; or for a mistake that only a run shows, such as a fault on a process that does not exist.
 */
 export const explore = async (

@@ -9,7 +9,7 @@ export interface Mishap {
 	/** Milliseconds after the last command. */
 	readonly atMs: number;
 	readonly begin: {readonly fault: string};
-	/** Its duration, in milliseconds; its consequences last longer. */
+	/** Its duration, in milliseconds; its consequences may last longer. */
 	readonly forMs: number;
 	/** The fault that ends it; without it, it ends by itself. */
 	readonly end?: {readonly fault: string};

@@ -19,7 +19,7 @@ export type Found =
 
 const isSameEnd = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n');
 
-/** Does a job. A user's mistake is an answer too, since errors lose their words on the way between threads. @param create makes the cluster */
+/** Carries out a job. A user's mistake is also an answer, because errors lose their text between threads. @param create makes the cluster */
 export const doJob = ({experiment, trial, like}: Job, create?: Create): Found => {
 	try {
 		if (!like) {

@@ -6,7 +6,7 @@ import {valueAt, type Choice, type SettingValue} from './variation.js';
 /** Runs that are tried for one example at the most. */
 const mostRuns = 60;
 
-/** Of runs with the same end, the first candidate: the fewest faults, then the fewest stops, then the lowest seed. */
+/** The first candidate among runs with the same end: the fewest faults, then the fewest stops, then the lowest seed. */
 export const simplest = (outcomes: readonly Outcome[]): Outcome | undefined =>
 	outcomes.toSorted((a, b) => a.mishaps.length - b.mishaps.length || a.stops - b.stops || a.seed - b.seed)[0];
 
@@ -14,11 +14,11 @@ const indexOf = (choice: Choice, value: SettingValue): number =>
 	'from' in choice ? Number(value) - choice.from : choice.values.indexOf(value);
 
 /**
-A trial that ends as this one does, with fewer faults and smaller settings: no fault can be left out any more, and each setting is the smallest, or the
-first of its list, that halving finds.
+A smaller trial with the same end: no further fault can be left out, and each setting is the smallest, or the first of its list, that halving finds.
 
-@param faults how many the trial has.
-@param isAlike runs a trial, and says whether it ends as this one.
+@param faults the number of faults of the trial.
+
+@param isAlike runs a trial and returns whether it has the same end.
 */
 export const minimised = (
 	{variations}: Pick<Experiment, 'variations'>,

@@ -20,7 +20,7 @@ export interface Finished {
 	readonly objects: readonly AppliedProgress[];
 	/** The message of kubectl about the last command when it failed. */
 	readonly complaint?: string;
-	/** When the last command was given, in virtual milliseconds. */
+	/** The time of the last command, in virtual milliseconds. */
 	readonly fromMs: number;
 	/** The last step before it. */
 	readonly from: number;
@@ -29,7 +29,7 @@ export interface Finished {
 /** A kind of question about every run. */
 interface QuestionKind {
 	readonly answer: (run: Finished) => Answer;
-	/** The meaning of an answer, where that distinguishes ends; without it, runs that differ only here end alike. */
+	/** The meaning of an answer, if it distinguishes ends; without it, runs that differ only in this answer have the same end. */
 	readonly meaning?: (answer: Answer) => string | undefined;
 }
 
@@ -57,7 +57,7 @@ const readySinceMs = ({recording}: Finished, key: string): number | undefined =>
 	return first && recording.stops.get(first.step)?.timeMs;
 };
 
-/** Milliseconds from the last command until every Pod that is to run was ready; no answer where one is not, or there is none. */
+/** Milliseconds from the last command until every Pod that is to run was ready; no answer if a Pod is not ready, or no Pod exists. */
 const timeToReady = (run: Finished): Answer => {
 	const wanted = run.recording.kernel.ledger.entries<Pod>('/registry/pods/').filter(([, pod]) => !isTerminal(pod));
 	const times = wanted.map(([key, pod]) => (isPodReady(pod) ? readySinceMs(run, key) : undefined));
@@ -65,7 +65,7 @@ const timeToReady = (run: Finished): Answer => {
 	return known.length === 0 || known.length < times.length ? undefined : Math.max(0, Math.max(...known) - run.fromMs);
 };
 
-/** The longest time, in milliseconds, without an answer for any client, from the first answer on. */
+/** The longest time, in milliseconds, without an answer for any client, after the first answer. */
 const longestSilence = ({recording}: Finished): Answer => {
 	let longest: number | undefined;
 	let lastMs: number | undefined;
@@ -149,7 +149,7 @@ const questions: Readonly<Record<QuestionName, QuestionKind>> = {
 
 /** A question for every run. */
 export interface Question extends QuestionKind {
-	/** As the user wrote it. */
+	/** The question, as the user wrote it. */
 	readonly name: string;
 }
 

@@ -22,7 +22,7 @@ export interface Results {
 	readonly outcomes: readonly Outcome[];
 	readonly ends: readonly End[];
 	readonly examples: readonly Example[];
-	/** How many runs there were to be. */
+	/** The number of requested runs. */
 	readonly wanted: number;
 }
 
@@ -87,10 +87,10 @@ const questionRows = (results: Results, question: number, words: Words, language
 	];
 };
 
-/** Results that a reader wants to be zero: a report names the setting that makes them so. */
+/** Results that should be zero: a report names the setting that achieves this. */
 const unwanted: readonly string[] = ['requests lost', 'restarts', 'warnings'];
 
-/** How the answers depend on one setting. */
+/** Rows that show the dependence of the answers on one setting. */
 const variationRows = (results: Results, index: number, words: Words): readonly string[] => {
 	const {experiment, outcomes} = results;
 	const settings = settingsOf(results, index);

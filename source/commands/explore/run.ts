@@ -16,7 +16,7 @@ import {readQuestion, type Finished} from './question.js';
 /** The outcome of a run. */
 export interface Outcome extends Trial {
 	readonly verdict: State | 'broken';
-	/** In the order of the questions. */
+	/** The answers, in the order of the questions. */
 	readonly answers: readonly Answer[];
 	/** Its end, in lines that do not depend on chance. */
 	readonly end: readonly string[];
@@ -41,7 +41,7 @@ const mishapsOf = (experiment: Experiment, trial: Trial, processes: readonly str
 	return trial.faults ? trial.faults.flatMap((index) => all[index] ?? []) : all;
 };
 
-/** Until what waits for its time has had it: a lost node, a long back-off, the garbage collection of a node. */
+/** The time in which delayed effects happen: a lost node, a long back-off, the garbage collection of a node. */
 const afterwardsMs = 100_000;
 
 /** A run, and the length of its tape at its end. */
@@ -56,7 +56,7 @@ const passUntil = ({recording, endStep}: Bounded, untilMs: number): void => {
 	}
 };
 
-/** Whether the cluster has the target of a fault. @throws {Mistake} when it has not, and the user requested that fault. */
+/** Whether the cluster has the target of a fault. @throws {Mistake} when it does not, and the user requested the fault. */
 const canHappen = (recording: ClusterRecording, {begin, isRandom}: Mishap): boolean => {
 	try {
 		checkFault(begin.fault, recording);
@@ -161,7 +161,7 @@ const crashed = (
 });
 
 /**
-Does one run of an experiment.
+Performs one run of an experiment.
 
 @param create makes the cluster.
 @throws {Mistake} when the scenario's own objects are refused, or a fault names a process that is not there.

@@ -16,7 +16,7 @@ export type Subject =
 	| {readonly latency: string}
 	/** Milliseconds from where all has settled to the next command. */
 	| {readonly pause: true}
-	/** How many nodes there are. */
+	/** Varies the number of nodes. */
 	| {readonly nodes: true}
 	/** A field of an object in the manifests: `deployment/web` or `deployment/shop/web`. */
 	| {readonly object: string; readonly field: FieldPath}
@@ -25,7 +25,7 @@ export type Subject =
 
 /** Something that differs from run to run. */
 export interface Variation {
-	/** As the user wrote it, and as the answers show it. */
+	/** The variation, as the user wrote it and the answers show it. */
 	readonly name: string;
 	readonly subject: Subject;
 	readonly choice: Choice;
@@ -98,7 +98,7 @@ const subjectOf = (name: string): Subject | undefined => {
 		: undefined;
 };
 
-/** The most nodes of a run; with more, runs take too long. */
+/** The most nodes of a run: with more, it takes too long. */
 const mostNodes = 100;
 /** An hour. */
 const mostMs = 3_600_000;
@@ -127,7 +127,7 @@ export const readVariation = (words: string): Variation => {
 	return {name, subject, choice};
 };
 
-/** How many values there are to choose from. */
+/** The number of possible values. */
 export const countOf = (choice: Choice): number =>
 	'from' in choice ? choice.to - choice.from + 1 : choice.values.length;
 
@@ -140,7 +140,8 @@ const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53];
 /**
 The settings of a seed's run, in the order of the variations.
 
-The values are not drawn but spread, as Richtmyer's sequence does with the square roots of primes: in any stretch of seeds every value of a variation and every combination occurs about equally often. So a hundred runs show as much as several hundred drawn at random.
+The values are not drawn but spread, as Richtmyer's sequence does with the square roots of primes: in any stretch of seeds every value of a
+variation and every combination occurs about equally often. So a hundred runs are as informative as several hundred random ones.
 */
 export const settingsOf = (seed: number, choices: readonly Choice[]): readonly SettingValue[] =>
 	choices.map((choice, index) => {

@@ -1,6 +1,6 @@
 import {latencies} from '../../scenario/catalogue.js';
 
-/** Rows of a list in the help of `explore`; loaded at every start of the program, and so without what does the work. */
+/** Rows of a list in the help of `explore`; loaded at every start of the program, so without the code that runs experiments. */
 type Rows = ReadonlyArray<readonly [words: string, what: string]>;
 
 /** Settings that can be varied, by examples. */

@@ -12,7 +12,7 @@ import {helpKey} from './translated.js';
 
 const program = createProgram({stdout() {}, stderr() {}, stdin: () => new Uint8Array(), screen: false}, () => {});
 
-/** Every text that the help of a command and of those below it has. */
+/** Every text in the help of a command and of its subcommands. */
 const textsOf = (command: Command): readonly string[] => [
 	command.description(),
 	...command.options.map(({description}) => description),

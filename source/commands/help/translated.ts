@@ -22,7 +22,7 @@ const inParentheses = (language: LanguageName, text: string): string =>
 		.replace(/(?<=[(，,] ?)default: /, helpText(language, 'default: '))
 		.replace(/(?<=\()choices: /, helpText(language, 'choices: '));
 
-/** Help in another language: its texts, and columns by how wide characters are. */
+/** Help in another language: its texts, and columns by the width of characters. */
 class TranslatedHelp extends Help {
 	constructor(readonly language: LanguageName) {
 		super();

@@ -6,7 +6,7 @@ import {scenario} from './scenario/chinese.js';
 /**
 Messages about wrong files and flags in Chinese: each English text, where `…` is any text, and its translation, where `$1` is the first such text.
 
-Of several that fit, the one with most text of its own is used; a message without a translation stays English.
+Of several matches, the one with the most literal text is used; a message without a translation stays English.
 */
 export const chineseMistakes: ReadonlyArray<readonly [english: string, translation: string]> = [
 	['expected an object, found a list', '应为对象，实际是列表'],

@@ -3,7 +3,7 @@ import test from 'ava';
 import {isEnglish} from '../../testing/catalogue.js';
 import {messageIn} from './translate.js';
 
-/** Messages that are Kubernetes' own words, a command, or made of parts, in every language. */
+/** Messages that stay the same in every language: Kubernetes' own words, commands, or messages of translated parts. */
 const same = [
 	'npm run build',
 	'--authorization-mode: "7" is not a valid mode',

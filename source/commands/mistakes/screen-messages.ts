@@ -1,9 +1,9 @@
 import type {LanguageName} from '../../stages/language-names.js';
 
-/** The translations, which a screen in English never needs. */
+/** The translations; a screen in English never loads them. */
 let loaded: typeof import('./translate.js') | undefined;
 
-/** Loads the translations for a screen in a language. Until they have arrived, errors are in English. */
+/** Loads the translations for a screen in a language. Until they are loaded, errors are in English. */
 export const loadMessages = async (language: LanguageName): Promise<void> => {
 	if (language !== 'en') {
 		loaded ??= await import('./translate.js');

@@ -30,7 +30,7 @@ const entries: Readonly<Partial<Record<LanguageName, readonly Entry[]>>> = {
 	ru: compiled(russianMistakes),
 };
 
-/** The patterns of whole lines on standard error, which fit none of Kubernetes' own words. */
+/** The patterns of whole lines on standard error, which do not match Kubernetes' own words. */
 const notes: typeof entries = {zh: compiled(chineseNotes), ru: compiled(russianNotes)};
 
 /** A message in a language; its parts, such as the kind of value that is expected, are translated too. English if there is no translation. @param patterns all of them by default */
@@ -52,7 +52,7 @@ export const linesIn = (language: LanguageName, text: string): string =>
 		.map((row) => messageIn(language, row))
 		.join('\n');
 
-/** Lines on standard error: the program's notes in a language, all others as they are. */
+/** Lines on standard error: the program's notes are translated, others stay unchanged. */
 export const notesIn = (language: LanguageName, text: string): string =>
 	text
 		.split('\n')

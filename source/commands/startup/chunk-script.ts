@@ -32,9 +32,9 @@ const pairsOf = (names: string): ReadonlyArray<readonly [there: string, here: st
 const fileOf = (specifier: string): string => specifier.slice('./'.length);
 
 /**
-Takes a chunk of the bundle apart, so that it can run outside a module.
+Splits a chunk of the bundle so that it can run outside a module.
 
-@param text as esbuild writes it, minified; its exports never change once the chunk has run. The build checks that each import is found.
+@param text the minified output of esbuild; its exports do not change after the chunk has run. The build checks that each import is found.
 */
 export const chunkOf = (text: string): Chunk => {
 	const needs: string[] = [];
@@ -88,7 +88,7 @@ export const chunkOf = (text: string): Chunk => {
 	};
 };
 
-/** The same code in characters of one byte: V8 stores a script with any wider character in two bytes per character. */
+/** The code in one-byte characters: V8 stores a script with any wider character in two bytes per character. */
 const narrow = (code: string): string =>
 	code.replaceAll(/[^\u0000-\u00FF]/g, (character) =>
 		Array.from(
@@ -114,7 +114,7 @@ const keepable = [
 	'zlib',
 ];
 
-/** The replacement of a module's loader. `require` is that of the script that builds the snapshot: it knows Node's own modules only. */
+/** The replacement of a module's loader. `require` belongs to the script that builds the snapshot: it loads only Node's own modules. */
 const loader = (address: string, namesOf: Readonly<Record<string, readonly string[]>>): string => `
 const __names=${JSON.stringify(namesOf)};
 const __kept=new Set(${JSON.stringify(keepable)});

@@ -4,12 +4,12 @@ import path from 'node:path';
 import process from 'node:process';
 import {findSnapshot, snapshotFile} from './snapshot-file.js';
 
-/** The environment variable that turns snapshots off, by the word `off`. */
+/** The environment variable that turns snapshots off with the value `off`. */
 export const variable = 'K8S_WALKTHROUGH_SNAPSHOT';
 
 /**
-Commands that begin with a cluster at rest, in this thread. Node 24 aborts where a process that continues from a snapshot starts a worker thread, so
-`explore` has the ordinary start, and so has a `check` that is likely to need more than one cluster.
+Commands that begin with a cluster at rest in this thread. Node 24 aborts when a process from a snapshot starts a worker thread, so
+`explore` has the ordinary start, as does a `check` that probably needs more than one cluster.
 */
 const gaining = new Set(['run', 'trace', 'record', 'lesson', 'drill']);
 
@@ -23,7 +23,7 @@ export const runsInOneThread = (words: readonly string[]): boolean => gaining.ha
 /** A folder of more entries probably needs several clusters. */
 const mostEntries = 30;
 
-/** The end of a path, as far as a start depends on it; `none` if nothing exists there. */
+/** The kind of a path, as far as a start depends on it; `none` if nothing exists there. */
 export type PathKind = 'file' | 'small folder' | 'other' | 'none';
 
 const kindOfPath = (name: string): PathKind => {
@@ -47,7 +47,7 @@ const kindOfPath = (name: string): PathKind => {
 	}
 };
 
-/** Flags of `check` that lead to several clusters, to other programs, or to a second reading. */
+/** Flags of `check` that need several clusters, other programs, or a second reading. */
 const manyClusters = /^(?:-R|--recursive|-k|--kustomize|--helm|--watch)/;
 
 /**
@@ -70,7 +70,7 @@ export interface Start {
 	readonly flags: readonly string[];
 	/** Whether this Node can replace its process by another one. */
 	readonly replaces: boolean;
-	/** By default, the file system's answer. */
+	/** The kind of a path; by default, from the file system. */
 	readonly kindOf?: (name: string) => PathKind;
 }
 
@@ -112,11 +112,11 @@ export const replaceProcess = (): Replace | undefined =>
 	process.platform !== 'win32' && 'execve' in process && isReplace(process.execve) ? process.execve : undefined;
 
 /**
-Starts the command from a snapshot of a booted cluster where there is one: then it does not return.
+Starts the command from a snapshot of a booted cluster; if one exists, it does not return.
 
 @param address URL of the file that runs
 @param words after the program's name
-@returns work for the end of the command: writes the missing snapshot, in a separate process
+@returns a function to call at the end of the command: it writes the missing snapshot in a separate process
 */
 export const launch = (address: string, words: readonly string[]): (() => void) | undefined => {
 	const replace = replaceProcess();

@@ -7,7 +7,7 @@ import {replaceProcess, variable} from './launch.js';
 import {withoutThreads} from './threads.js';
 import {runInTerminal} from '../run-in-terminal.js';
 
-/** The path of most commands: a Deployment whose Pods serve, and a Pod that never starts. */
+/** Manifests that run the code of most commands: a Deployment whose Pods serve, and a Pod that never starts. */
 const warmUp = `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web}

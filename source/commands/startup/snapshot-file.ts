@@ -52,7 +52,7 @@ const buildOf = (bundle: string): string | undefined => {
 };
 
 /**
-The file of a bundle's snapshot. The name has all that a snapshot depends on: the build, Node, V8's flags, and the user's folders.
+The file of a bundle's snapshot. Its name contains everything that a snapshot depends on: the build, Node, V8's flags, and the user's folders.
 
 @param address URL of a file of the bundle
 @returns `undefined` outside a bundle, and where Node cannot compute a checksum
@@ -70,10 +70,10 @@ export const snapshotFile = (address: string): SnapshotFile | undefined => {
 			};
 };
 
-/** The folder's answer about a snapshot: the file, if its checksum is right, or that none is to be written. */
+/** The state of a snapshot in the folder: the file, if its checksum is correct, or a note that none should be written. */
 export type Found = {readonly file: string} | 'none' | 'never';
 
-/** Looks for a whole snapshot. A file that has changed since it was written counts as none. */
+/** Finds a complete snapshot; a file that was changed does not count. */
 export const findSnapshot = ({folder, key}: SnapshotFile): Found => {
 	let names: readonly string[];
 	try {

@@ -12,12 +12,12 @@ import {findSnapshot, type SnapshotFile} from './snapshot-file.js';
 
 const bundle = fileURLToPath(new URL('../../bundle/', import.meta.url));
 
-/** Whether this Node can start from a snapshot, and the bundle is there to make one of. */
+/** Whether this Node can start from a snapshot, and a bundle exists to make one from. */
 const isAble = 'execve' in process && process.platform !== 'win32' && existsSync(path.join(bundle, 'build-id'));
 
 const start: Start = {words: ['trace', 'web.yaml'], env: {}, flags: [], replaces: true, kindOf: () => 'none'};
 
-/** A file system in which `web.yaml` alone exists. */
+/** A file system that contains only `web.yaml`. */
 const web =
 	(kind: PathKind): Start['kindOf'] =>
 	(name) =>

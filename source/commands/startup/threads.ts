@@ -1,12 +1,12 @@
 /** The way to a process that can start threads, where this one cannot. */
 let restart: (() => void) | undefined;
 
-/** Says that this process cannot start threads. @param replace puts another process in its place, with the same command, and does not return */
+/** Declares that this process cannot start threads. @param replace replaces this process by another one with the same command, and does not return */
 export const withoutThreads = (replace: () => void): void => {
 	restart = replace;
 };
 
-/** Before a thread starts: where this process cannot start one, it does not return. Nothing may be printed before, and no pipe read. */
+/** Call before a thread starts: if this process cannot start one, it does not return. The process must not have printed or read a pipe before. */
 export const needThreads = (): void => {
 	restart?.();
 };

@@ -21,7 +21,7 @@ import {checksum, snapshotFile, type SnapshotFile} from './snapshot-file.js';
 /** The number of kept snapshots: of the newest builds and engines. */
 const mostKept = 3;
 
-/** A writer that was killed leaves its files; after this many milliseconds another one may begin. */
+/** The time after which the files of a killed writer no longer stop another one, in milliseconds. */
 const abandonedMs = 600_000;
 
 /** The longest time for a child, in milliseconds. */
@@ -87,7 +87,7 @@ const prune = ({folder}: SnapshotFile): void => {
 	}
 };
 
-/** Takes the right to write, which one process has at a time. @throws {Error} when another one has it */
+/** Acquires the right to write, which one process has at a time. @throws {Error} when another one has it */
 const take = (script: string): void => {
 	const since = statSync(script, {throwIfNoEntry: false})?.mtimeMs;
 	if (since !== undefined && Date.now() - since > abandonedMs) {

@@ -1,7 +1,7 @@
 /** Modules that only readers of a language need, by that language. */
 const languageModules: Readonly<Record<string, RegExp>> = {zh: /\/zh\/|chinese/, ru: /\/ru\/|russian/};
 
-/** The language that a chunk has the tables of, and nothing else; `undefined` for all other chunks. @param modules those in the chunk, by their paths */
+/** The language, if a chunk contains only its tables; `undefined` for all other chunks. @param modules those in the chunk, by their paths */
 export const languageOfModules = (modules: readonly string[]): string | undefined =>
 	Object.entries(languageModules).find(
 		([, pattern]) => modules.length > 0 && modules.every((module) => pattern.test(module)),

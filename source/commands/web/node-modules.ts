@@ -40,7 +40,7 @@ export const withoutNode = (code: string, found: Map<string, Set<string>>): stri
 export const withShortNames = (code: string): string =>
 	code.replaceAll(statement, (whole: string) => whole.replace(/(?<=["'])node:(?=[^"']*["']$)/, ''));
 
-/** Takes the place of a function that a page lacks: the error names it. */
+/** Code that replaces functions that a page lacks: they throw an error with their name. */
 const absent = `const absent = (name) => function () { throw new Error('a page has no ' + name); };
 `;
 

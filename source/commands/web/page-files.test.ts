@@ -93,7 +93,7 @@ test('modules of Node are replaced by stand-ins that say what a page lacks', asy
 });
 
 test('a thread of a page is kept while it runs; each job that it cannot do has an error as its answer', async (t) => {
-	/** A thread of a browser that does nothing by itself. */
+	/** A browser thread that does no work of its own. */
 	class Quiet {
 		static readonly all: Quiet[] = [];
 		readonly received: unknown[] = [];

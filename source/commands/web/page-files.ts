@@ -11,7 +11,7 @@ import {version} from '../version.js';
 import {languageOfChunk} from './chunk-language.js';
 import {standIn, withoutNode} from './node-modules.js';
 
-/** The chunk of the bundle that a page begins with. */
+/** The first chunk of the bundle in a page. */
 const entry = 'page.js';
 
 /** The chunk that third-party pages import: the library. */
@@ -101,7 +101,7 @@ const isLater = (path: string): boolean => {
 	return chapterOf(name) > 0;
 };
 
-/** The first text of a file of the course. Of a later lesson, home shows only its head and how many steps it has. */
+/** The first text of a file of the course. Of a later lesson, the home screen shows only its head and number of steps. */
 const firstText = (path: string): string => {
 	const text = packageText(path) ?? '';
 	const [head = ''] = text.split(/^steps:/m);

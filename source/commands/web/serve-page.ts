@@ -28,7 +28,7 @@ const pathIn = (url: string): string => {
 	}
 };
 
-/** Serves the files of a page from memory on localhost. @param port 0 selects any free port @throws {Error} as Node does, such as `EADDRINUSE` */
+/** Serves the files of a page from memory on localhost. @param port 0 selects any free port @throws {Error} Node's own, such as `EADDRINUSE` */
 export const servePage = async ({files}: Pick<PageFiles, 'files'>, port: number): Promise<ServedPage> => {
 	const server = createServer(({method, url = '/'}, answer) => {
 		const path = pathIn(url);

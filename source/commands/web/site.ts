@@ -4,7 +4,7 @@ import {folderOfVersion, versionsFile} from '../../screen/page-link.js';
 import {prepareFolder, writeTextFile} from '../text-file.js';
 
 /**
-Writes the page as a folder, and once more as the folder of its version in it. Folders of other versions stay as earlier builds wrote them.
+Writes the page as a folder, and a copy into a subfolder for its version. Subfolders of other versions stay unchanged.
 
 @throws {Mistake} when the folder cannot be written to
 */

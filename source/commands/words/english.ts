@@ -108,7 +108,7 @@ export const english = {
 	/** The first message of the screen about manifests or a dump. */
 	screen: {
 		ready: 'everything becomes ready in the end; space plays, s steps, ? shows every key',
-		/** The timeline has failures on the way there. */
+		/** Everything is ready, but the timeline has failures before that. */
 		readyAfterFailures: 'everything becomes ready; each ✗ is tried again; space plays, ? shows all keys',
 		readyAssuming: (what: string, more: number) =>
 			`everything becomes ready in the end; ${what}${more > 0 ? `, and ${more} more` : ''}`,
@@ -190,7 +190,7 @@ export const english = {
 			`smallest: seed ${seed}, ${stops} stops${file === undefined ? '' : `, ${file}`}`,
 		firstSeed: (seed: number | undefined) => `first seen with seed ${seed}`,
 		broken: (broken: number, runs: number) => `${broken} of ${runs} runs broke a rule that must always hold`,
-		/** A line of an end: what objects, Pods and clients are like when a run is over. */
+		/** A line of an end: the state of objects, Pods and clients when a run is over. */
 		lines: {
 			stillRunning: (stops: number) => `still running after ${stops} stops`,
 			failed: 'the simulation itself failed',
@@ -218,7 +218,7 @@ export const english = {
 			stuck: 'stuck',
 			cut: 'cut',
 		},
-		/** Beside the bar, while it works; at most fifty columns. @param seconds that are left */
+		/** The text beside the progress bar; at most fifty columns. @param seconds the remaining time */
 		progress: (done: number, all: number, seconds: number | undefined) =>
 			`${done} of ${all} runs${seconds === undefined ? '' : `, ${seconds} s left`}, Ctrl-C ends it`,
 		looking: (done: number, all: number) => `looking for small examples: ${done} of ${all}, Ctrl-C ends it`,

@@ -6,7 +6,7 @@ const stops = (count: number): string => counted(count, 'остановка', '�
 
 const countedRuns = (count: number): string => counted(count, 'прогон', 'прогона', 'прогонов');
 
-/** In the genitive, after “из”. */
+/** The number of runs in the genitive, after “из”. */
 const ofRuns = (count: number): string => counted(count, 'прогона', 'прогонов', 'прогонов');
 
 /** The output of commands in Russian. */

@@ -17,7 +17,7 @@ import {
 export interface NetworkInterface {
 	readonly name: string;
 	readonly mac: string;
-	/** Network namespace that it is in; the node's if absent. */
+	/** Its network namespace; the node's if absent. */
 	readonly sandbox?: string;
 }
 
@@ -181,7 +181,7 @@ export class PodNetwork {
 		];
 	}
 
-	/** A sandbox that is connected already, with the address that it has. Report it with the next stop. */
+	/** Adds a sandbox that is already connected, with its address. Report it with the next stop. */
 	restore({id, netns, namespace, name}: Attachment, ips: readonly string[]): void {
 		for (const ip of ips) {
 			this.#addresses.restore(ip, id);
@@ -191,7 +191,7 @@ export class PodNetwork {
 		this.#show(id, {netns, pod: `${namespace}/${name}`, ips, veth, eth0});
 	}
 
-	/** Undoes an ADD whose caller ended before it got the sandbox: no process remains that could make a stop. */
+	/** Undoes an ADD whose caller ended before it got the sandbox: it makes no stop, since its process has ended. */
 	abandon(id: string): void {
 		this.#addresses.releaseOf(id);
 		this.kernel.ledger.delete(`/nodes/${this.node}/netns/${id}`);

@@ -40,7 +40,10 @@ export interface Reserved {
 	readonly gateway: string;
 }
 
-/** The plug-in that allocates the addresses of a node's ranges, one of each. It keeps a file for each address, containing the sandbox's id, and one for each range with the address allocated last. */
+/**
+The plug-in that allocates the addresses of a node's ranges, one per range. It keeps a file for each address with the sandbox's id, and one
+for each range with the last allocated address.
+*/
 export class HostLocal {
 	readonly #reserved = new Map<string, string>();
 	readonly #last: Array<string | undefined> = [];

@@ -9,7 +9,7 @@ import {endSession} from '../../client/stream-end.js';
 import {TerminalClient} from './terminal-client.js';
 
 /**
-Connects a client with a container's first process: shows its output from now on, and gives it the input of the client, where the container has `stdin`.
+Connects a client to a container's first process: forwards its output from now on, and the client's input if the container has `stdin`.
 
 @mirrors containerd's attachContainer
 */

@@ -25,7 +25,7 @@ const killedExitCode = 137;
 /** The start time of a command with a terminal: in the meantime, the client sends the size of its own. */
 const startMs = 50;
 
-/** The client has disconnected. Thrown through what runs for it. */
+/** Thrown through the client's work when the client has disconnected. */
 class HungUp {
 	readonly exitCode = 137;
 }
@@ -275,7 +275,7 @@ class PlainSession implements Session {
 		}
 	}
 
-	/** Runs a line of the shell. @returns the shell's exit code, if that was its end. */
+	/** Runs a line of the shell. @returns the shell's exit code, if the line ended it. */
 	*#line(shell: Shell, line: string): Routine<number | undefined> {
 		try {
 			yield* shell.evaluate(line);

@@ -22,7 +22,7 @@ export class TerminalClient {
 		readonly ends: boolean,
 	) {}
 
-	/** Takes a message. @returns whether the client has disconnected. */
+	/** Processes a message. @returns whether the client has disconnected. */
 	take(message: StreamInput): boolean {
 		if ('gone' in message) {
 			return true;

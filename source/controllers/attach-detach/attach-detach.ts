@@ -20,7 +20,7 @@ import {allow} from '../controller-roles.js';
 const attachments = 'volumeattachments.storage.k8s.io';
 
 /**
-Has the volumes of a node's Pods attached to that node, and others detached: VolumeAttachments make the CSI driver's attacher do it.
+Attaches the volumes of a node's Pods to the node and detaches others: it writes VolumeAttachments, and the CSI driver's attacher acts on them.
 
 @see https://kubernetes.io/docs/concepts/storage/volumes/
 @mirrors k8s.io/kubernetes/pkg/controller/volume/attachdetach
@@ -86,7 +86,7 @@ export const attachDetach: Controller = {
 	},
 };
 
-/** All of a node that detaching depends on. */
+/** The parts of a node on which detaching depends. */
 const nodeLook = (node: Node | undefined): string =>
 	JSON.stringify([
 		node?.status.volumesInUse,
@@ -97,20 +97,20 @@ const nodeLook = (node: Node | undefined): string =>
 /** An attempt to attach a volume. */
 interface Attempt {
 	readonly sinceMs: number;
-	/** In a row, and until when the next attempt waits. */
+	/** The number of consecutive failures, and the time of the next attempt. */
 	readonly failures: number;
 	readonly untilMs: number;
 }
 
 /** The controller's memory of its attempts; a restart loses it, as it does upstream. */
 class AttachDetach {
-	/** By name of the VolumeAttachment. */
+	/** The attempts, by the name of the VolumeAttachment. */
 	readonly #attempts = new Map<string, Attempt>();
-	/** Name of a VolumeAttachment that blocks others → the nodes that wait for its end. */
+	/** By the name of a blocking VolumeAttachment: the nodes that wait for its end. */
 	readonly #blocked = new Map<string, Set<string>>();
 	/** VolumeAttachments whose Pods have an Event about the other node with the volume. */
 	readonly #told = new Set<string>();
-	/** Since when no Pod needs the volume of a VolumeAttachment. */
+	/** The time since which no Pod needs the volume of a VolumeAttachment. */
 	readonly #unneeded = new Map<string, number>();
 	/** When the current node must be synced again, in milliseconds, and whether the end of a run waits for it. */
 	#next: {readonly ms: number; readonly periodic: boolean} | undefined;

@@ -1,6 +1,6 @@
 import type {Node, PersistentVolumeSpec, Pod} from '../../objects/kubernetes.generated.js';
 
-/** How long a silent node may keep a volume that no Pod needs there. */
+/** How long a silent node may keep a volume that none of its Pods needs. */
 export const maxWaitForUnmountMs = 360_000;
 
 /** How long an attempt to attach waits for the driver. */

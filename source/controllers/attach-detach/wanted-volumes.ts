@@ -12,9 +12,9 @@ import {claimsOf} from '../volume/protection.js';
 
 /** A volume that Pods of a node need attached there. */
 export interface WantedVolume extends CSIVolume {
-	/** As events call it: the PersistentVolume's name. */
+	/** The name in events: that of the PersistentVolume. */
 	readonly name: string;
-	/** As the status of nodes calls it. */
+	/** The name in the status of nodes. */
 	readonly unique: string;
 	/** Name of its VolumeAttachment. */
 	readonly attachment: string;
@@ -93,7 +93,7 @@ export const wantedVolumes = (informer: Informer, node: string): ReadonlyMap<str
 export interface KnownAttachment {
 	readonly attachment: VolumeAttachment;
 	readonly unique: string;
-	/** As events call the volume. */
+	/** The volume's name in events. */
 	readonly volume: string;
 }
 

@@ -35,7 +35,11 @@ export type Plan =
 	| {readonly do: 'scale'; readonly to: number; readonly because: string}
 	| {readonly do: 'measure'};
 
-/** Limits take precedence over metrics, and a target that was scaled to zero stays there. @mirrors HorizontalController.reconcileAutoscaler */
+/**
+The size without metrics: limits take precedence over metrics, and a target that was scaled to zero stays at zero.
+
+@mirrors HorizontalController.reconcileAutoscaler
+*/
 export const planScale = ({minReplicas = 1, maxReplicas}: HorizontalPodAutoscaler['spec'], current: number): Plan => {
 	if (current === 0 && minReplicas !== 0) {
 		return {do: 'nothing', because: 'scaling is disabled since the replica count of the target is zero'};

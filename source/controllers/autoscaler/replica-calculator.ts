@@ -23,7 +23,7 @@ export interface Proposal {
 	readonly average: number;
 }
 
-/** A metric that no number of replicas can be made of, in upstream's words. */
+/** A metric from which no number of replicas can be computed, in upstream's words. */
 export class Uncomputable extends Error {
 	override name = 'Uncomputable';
 }

@@ -154,7 +154,7 @@ export class ScalingHistory {
 			.reduce((sum, {change}) => sum + Math.abs(change), 0);
 	}
 
-	/** How many replicas the policies let be at most. */
+	/** The most replicas that the policies allow. */
 	#most({policies = [], selectPolicy}: Rules, current: number, nowMs: number): number {
 		if (selectPolicy === 'Disabled') {
 			return current;
@@ -167,7 +167,7 @@ export class ScalingHistory {
 		return selectPolicy === 'Min' ? Math.min(...proposed) : Math.max(...proposed);
 	}
 
-	/** How few replicas the policies let be at least. */
+	/** The fewest replicas that the policies allow. */
 	#least({policies = [], selectPolicy}: Rules, current: number, nowMs: number): number {
 		if (selectPolicy === 'Disabled') {
 			return current;

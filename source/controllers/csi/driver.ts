@@ -7,10 +7,10 @@ import {SyncFailure} from '../controller.js';
 
 /** A volume as its driver has it, in the ledger under {@link storageKey}. */
 export interface StoredVolume {
-	/** The name under which it was ordered; `undefined` if an administrator created it. */
+	/** The name under which it was requested; `undefined` if an administrator created it. */
 	readonly name?: string;
 	readonly capacity: string;
-	/** The nodes that it is attached to. */
+	/** The nodes to which it is attached. */
 	readonly nodes: readonly string[];
 }
 
@@ -22,7 +22,7 @@ The controller plug-in of a CSI driver, and the storage behind it, which outlive
 @see https://github.com/container-storage-interface/spec/blob/master/spec.md
 */
 export class DriverController {
-	/** Name that a volume was ordered by → its handle: ordered again, it is the same volume. */
+	/** The handle of each requested volume, by its name: a repeated request returns the same volume. */
 	readonly #handles = new Map<string, string>();
 
 	constructor(

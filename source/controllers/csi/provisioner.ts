@@ -150,7 +150,7 @@ function* provision(
 }
 
 /**
-A claim that begins with the data of another needs it to be there. Simplified: a snapshot that exists counts as ready, and the new volume is empty.
+Checks the data source of a claim: it must exist. Simplified: a snapshot that exists counts as ready, and the new volume is empty.
 
 @throws {SyncFailure} in the words of external-provisioner
 @mirrors external-provisioner csiProvisioner.getVolumeContentSource
@@ -189,7 +189,7 @@ const unbound = ({metadata, status}: PersistentVolumeClaim): string | undefined 
 		? undefined
 		: `the PVC DataSource ${metadata.name} must have a status of Bound.  Got {${status?.phase ?? ''} [] map[] [] map[] map[] <nil> <nil>}`;
 
-/** From which nodes a new volume can be reached: those with the labels of the node that the claim's Pod is to run on. */
+/** The nodes that can reach a new volume: those with the topology labels of the node that the claim's Pod was assigned. */
 function* affinityFor(
 	{client}: Tools,
 	{driver}: DriverController,

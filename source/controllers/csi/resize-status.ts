@@ -5,7 +5,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {compareQuantities} from '../../objects/quantity.js';
 
-/** The component that must act on a claim that requests more than it has: none, the driver's controller, or a kubelet. */
+/** The component that must act on a claim that requests more than its size: none, the driver's controller, or a kubelet. */
 export type ResizePlan = 'none' | 'controller' | 'node';
 
 /**

@@ -12,13 +12,13 @@ import {SyncFailure, type Controller, type Tools} from '../controller.js';
 import type {DriverController} from './driver.js';
 import {resizePlan, withResize} from './resize-status.js';
 
-/** The longest time until a kubelet reads the claims of a running Pod: it does so when it syncs the Pod. */
+/** The longest time until a kubelet reads the claims of a running Pod, at its next sync. */
 const kubeletLooksMs = 100_000;
 
 const preResizeCapacity = 'volume.alpha.kubernetes.io/pre-resize-capacity';
 
 /**
-Makes volumes larger when their claims ask for more: the sidecar external-resizer.
+Expands volumes when their claims request more: the sidecar external-resizer.
 
 @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims
 @mirrors external-resizer/pkg/controller expandAndRecover

@@ -11,7 +11,7 @@ import {resizer} from './resizer.js';
 
 /**
 Starts the parts of a CSI driver other than its node plug-ins: the sidecars `csi-provisioner`, `csi-attacher` and `csi-resizer`,
-each a process of its own that watches the API and calls the driver.
+each a separate process that watches the API and calls the driver.
 
 Simplified: they are not Pods.
 

@@ -95,7 +95,7 @@ const sameFit = (a: ReturnType<typeof suits>, b: ReturnType<typeof suits>): bool
 const backoffKey = ({metadata, status}: DaemonSet, pod: Pod): string =>
 	`${metadata.uid}/${status?.observedGeneration ?? 0}/${targetOf(pod)}`;
 
-/** Failed Pods whose back-off has not passed, with its length in milliseconds: the set is synced again then. */
+/** The failed Pods whose back-off has not passed, and the time in milliseconds after which the set is synced again. */
 const delaysOf = (
 	{queue, kernel}: Tools,
 	backoff: FailedPodsBackoff,

@@ -4,20 +4,24 @@ const longestMs = 900_000;
 
 interface Entry {
 	readonly delayMs: number;
-	/** When the last failed Pod was deleted. */
+	/** The time at which the last failed Pod was deleted. */
 	readonly sinceMs: number;
 }
 
 /**
-The back-off between the deletions of failed Pods of one DaemonSet on one node: without it, the controller and a kubelet that refuses each Pod would never pause.
-It doubles from 1 s to 15 min, and begins again after 30 min without a failed Pod.
+The back-off between the deletions of failed Pods of one DaemonSet on one node: without it, the controller and a kubelet that refuses each
+Pod would loop without a pause. It doubles from 1 s to 15 min, and resets after 30 min without a failed Pod.
 
 @mirrors k8s.io/client-go/util/flowcontrol Backoff
 */
 export class FailedPodsBackoff {
 	readonly #entries = new Map<string, Entry>();
 
-	/** How long the controller waits before it syncs again, in milliseconds; `undefined` where it may delete a failed Pod now. @param key names DaemonSet, generation and node */
+	/**
+	How long the controller waits before it syncs again, in milliseconds; `undefined` if it may delete a failed Pod now.
+
+	@param key names DaemonSet, generation and node
+	*/
 	delayMs(key: string, nowMs: number): number | undefined {
 		const entry = this.#entries.get(key);
 		return entry && nowMs - entry.sinceMs < entry.delayMs ? entry.delayMs : undefined;

@@ -70,7 +70,7 @@ export const targetOf = (pod: Pod): string | undefined => {
 	return pod.spec?.nodeName ?? terms?.[0]?.matchFields?.[0]?.values?.[0];
 };
 
-/** Pods by the node that each is intended for, in their order. */
+/** Pods by their intended node, in their order. */
 export const podsByNode = (pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> => {
 	const byNode = new Map<string, Pod[]>();
 	for (const pod of pods) {
@@ -96,7 +96,7 @@ export interface DaemonPlan {
 }
 
 /**
-One Pod on every node that suits; during an update at most `maxUnavailable` of them missing.
+Plans one Pod on every suitable node; during an update, at most `maxUnavailable` of them are missing.
 
 Long because the Pods that an update may replace depend on the decisions for all earlier nodes.
 
@@ -195,8 +195,8 @@ interface Surging {
 }
 
 /**
-An update that creates the new Pod beside the old one: at once where the old one serves no requests, elsewhere on as many nodes as
-may surge. The old one is deleted when the new one is available.
+Plans an update that creates the new Pod beside the old one: at once if the old one serves no requests, otherwise on as many nodes as may
+surge. The old one is deleted when the new one is available.
 
 @mirrors DaemonSetsController.rollingUpdate
 */

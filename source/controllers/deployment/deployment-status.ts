@@ -24,7 +24,7 @@ export const deploymentCondition = (
 export const conditionOf = (status: DeploymentStatus | undefined, type: string): DeploymentCondition | undefined =>
 	status?.conditions?.find((condition) => condition.type === type);
 
-/** Replaces the condition of its type; one with the same status and reason stays as it was. @mirrors deploymentutil.SetDeploymentCondition */
+/** Replaces the condition of the same type; a condition with the same status and reason stays unchanged. @mirrors deploymentutil.SetDeploymentCondition */
 export const withCondition = (conditions: Conditions, condition: DeploymentCondition): Conditions => {
 	const current = conditions.find(({type}) => type === condition.type);
 	if (current?.status === condition.status && current.reason === condition.reason) {
@@ -184,7 +184,7 @@ export const rolloutStatus = (
 	return after;
 };
 
-/** The failure of the new ReplicaSet, else of any other. */
+/** The failure of the new ReplicaSet, otherwise of any other. */
 const replicaFailure = (
 	all: readonly ReplicaSet[],
 	newReplicaSet: ReplicaSet | undefined,
@@ -221,5 +221,5 @@ export const nextProgressCheckMs = (
 	return Math.max(0, restMs) + 1000;
 };
 
-/** Whether there is nothing to write. */
+/** Whether the status needs no write. */
 export const sameDeploymentStatus = (a: DeploymentStatus | undefined, b: DeploymentStatus): boolean => equal(a, b);

@@ -75,7 +75,7 @@ class Reconciler {
 		}
 	}
 
-	/** After the last old Pod, a Deployment with the strategy Recreate continues. */
+	/** Continues a Deployment with the strategy Recreate after its last old Pod. */
 	*onPod({type, object}: Delivered<Pod>): Iterable<string> {
 		const owner = type === 'DELETED' ? controllerOf(object) : undefined;
 		const set = owner && this.tools.informer('replicasets.apps').get(object.metadata.namespace, owner.name);
@@ -208,7 +208,7 @@ class Reconciler {
 		);
 	}
 
-	/** The desired number changed, or the Deployment is paused: sizes follow, templates do not. */
+	/** Scales without a rollout, when the desired number changed or the Deployment is paused. */
 	*#scale(deployment: Deployment, owned: readonly ReplicaSet[]): Routine {
 		const sets = yield* this.sets.sets(deployment, owned, false);
 		const scaled = yield* this.sets.scaleAll(deployment, sets, planScale(deployment, sets.current, sets.old));

@@ -16,11 +16,11 @@ const isRolling = (deployment: Deployment): boolean =>
 /** The desired number of Pods. */
 export const wanted = (deployment: Deployment): number => deployment.spec.replicas ?? 1;
 
-/** How many Pods more than desired there can be during a rollout; rounded up. */
+/** The number of Pods above the desired number that a rollout may have; rounded up. */
 export const maxSurge = (deployment: Deployment): number =>
 	isRolling(deployment) ? scaledValue(deployment.spec.strategy?.rollingUpdate?.maxSurge, wanted(deployment), 'up') : 0;
 
-/** How many of the desired Pods can be missing during a rollout; rounded down, but never 0 together with maxSurge. */
+/** The number of desired Pods that may be missing during a rollout; rounded down, but never 0 together with maxSurge. */
 export const maxUnavailable = (deployment: Deployment): number => {
 	const want = wanted(deployment);
 	if (!isRolling(deployment) || want === 0) {
@@ -68,7 +68,7 @@ const compare = (a: string, b: string): number => {
 export const oldestFirst = (replicaSets: readonly ReplicaSet[]): ReplicaSet[] => [...replicaSets].sort(creation);
 
 /**
-The size of the new ReplicaSet now: as large as the surge leaves room for.
+The next size of the new ReplicaSet, as large as the surge allows.
 
 @param others the sizes of all other ReplicaSets together.
 @mirrors deploymentutil.NewRSNewReplicas
@@ -130,7 +130,7 @@ const changes = (sizes: ReadonlyMap<ReplicaSet, number>): Scaling[] =>
 const desiredAnnotation = 'deployment.kubernetes.io/desired-replicas';
 const maxAnnotation = 'deployment.kubernetes.io/max-replicas';
 
-/** How many Pods the Deployment requested when this ReplicaSet was last scaled. */
+/** The number of Pods that the Deployment requested when this ReplicaSet was last scaled. */
 export const desiredWhenScaled = (replicaSet: ReplicaSet): number | undefined => {
 	const text = replicaSet.metadata.annotations?.[desiredAnnotation];
 	return text === undefined ? undefined : Number.parseInt(text, 10);
@@ -156,7 +156,7 @@ const isSaturated = (deployment: Deployment, replicaSet: ReplicaSet | undefined)
 	available(replicaSet) === wanted(deployment);
 
 /**
-The new size of each ReplicaSet after a change of the desired number. In the middle of a rollout the change is divided in proportion.
+The new size of each ReplicaSet after a change of the desired number. During a rollout, the change is divided in proportion.
 
 @mirrors deployment.scale
 */

@@ -84,7 +84,7 @@ export class StatusWriter {
 		}
 	}
 
-	/** @returns true if there was something to write. */
+	/** @returns whether a write was needed. */
 	*writeStatus(deployment: Deployment, status: DeploymentStatus): Routine<boolean> {
 		if (sameDeploymentStatus(deployment.status, status)) {
 			return false;

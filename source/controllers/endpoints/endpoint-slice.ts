@@ -19,7 +19,7 @@ import {equal} from '../../kernel/equality.js';
 import {allow} from '../controller-roles.js';
 
 /**
-Publishes the addresses and ports of a Service's Pods as EndpointSlices, which kube-proxy and many others follow.
+Publishes the addresses and ports of a Service's Pods as EndpointSlices, which kube-proxy and other programs follow.
 
 @see https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/
 @mirrors k8s.io/endpointslice

@@ -46,7 +46,7 @@ const shared = new WeakMap<Service, Map<string, readonly ServedPort[]>>();
 const numbered = new WeakMap<Service, readonly ServedPort[]>();
 
 /**
-Which ports of the Service the Pod serves; a named one that it does not have is left out.
+The ports of the Service that the Pod serves, without named ones that it does not have.
 
 @returns frozen; one list for all Pods that serve the same ports.
 */
@@ -87,7 +87,7 @@ export const hostnameOf = (pod: Pod, service: Service): string | undefined =>
 
 type Conditions = NonNullable<Endpoint['conditions']>;
 
-/** There are few, and thousands of endpoints have them. */
+/** The shared conditions: few combinations exist, and thousands of endpoints have them. */
 const known: readonly Conditions[] = [false, true].flatMap((ready) =>
 	[false, true].flatMap((serving) => [false, true].map((terminating) => Object.freeze({ready, serving, terminating}))),
 );
@@ -100,7 +100,7 @@ export const referenceTo = ({metadata: {namespace, name, uid}}: Pod): NonNullabl
 	Object.freeze({kind: 'Pod', namespace, name, uid});
 
 /**
-A Pod as an endpoint of a Service. Ready means: send traffic. A terminating Pod can still be serving; it is not ready any more.
+A Pod as an endpoint of a Service. Ready endpoints receive traffic. A terminating Pod can still be serving, but is no longer ready.
 
 @returns frozen at every depth: all versions of a slice share it.
 @mirrors k8s.io/endpointslice podToEndpoint

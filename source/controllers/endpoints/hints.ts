@@ -1,7 +1,7 @@
 import type {Endpoint, Service} from '../../objects/kubernetes.generated.js';
 import {bare, endpointsOf, withoutHints, type SlicePlan} from './plan-slices.js';
 
-/** Whether the Service asks for hints by zones and their CPUs; the older annotation takes precedence. @mirrors hintsEnabled */
+/** Whether the Service requests hints by zones and their CPUs; the older annotation takes precedence. @mirrors hintsEnabled */
 export const followsTopology = ({metadata}: Service): boolean => {
 	const value =
 		metadata.annotations?.['service.kubernetes.io/topology-aware-hints'] ??
@@ -23,7 +23,7 @@ const namesOf = (hints: ReadonlyArray<{readonly name: string}> | undefined): str
 const sameHints = (a: Endpoint['hints'], b: Endpoint['hints']): boolean =>
 	namesOf(a?.forZones) === namesOf(b?.forZones) && namesOf(a?.forNodes) === namesOf(b?.forNodes);
 
-/** The endpoint itself if its hints are right: versions of a slice share what does not change. */
+/** The endpoint itself if its hints are correct: versions of a slice share unchanged parts. */
 const withHint = (wish: string | undefined, endpoint: Endpoint): Endpoint => {
 	const hints = hintOf(wish, endpoint);
 	if (!hints) {
@@ -33,7 +33,7 @@ const withHint = (wish: string | undefined, endpoint: Endpoint): Endpoint => {
 	return sameHints(endpoint.hints, hints) ? endpoint : {...endpoint, hints};
 };
 
-/** Lists of endpoints → the last requested hints that they were compared with, and whether all have them. */
+/** By list of endpoints: the requested hints of the last comparison, and whether all endpoints have them. */
 const compared = new WeakMap<readonly Endpoint[], {readonly wish: string; readonly isRight: boolean}>();
 
 /** Whether all ready endpoints have the requested hints. A frozen list is scanned once. */
@@ -54,8 +54,7 @@ const areRight = (wish: string, endpoints: readonly Endpoint[]): boolean => {
 };
 
 /**
-Gives each endpoint the hints that the Service's `trafficDistribution` asks for, by which kube-proxy prefers near ones. Slices whose
-hints are others are written too.
+Sets the hints that the Service's `trafficDistribution` requests, so that kube-proxy prefers near endpoints. Slices with other hints are also written.
 
 @mirrors k8s.io/endpointslice/trafficdist.ReconcileHints
 */

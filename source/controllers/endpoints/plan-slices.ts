@@ -20,7 +20,7 @@ export interface SlicePlan {
 	readonly create: readonly NewSlice[];
 	readonly update: ReadonlyArray<{readonly slice: EndpointSlice; readonly content: NewSlice}>;
 	readonly remove: readonly EndpointSlice[];
-	/** The slices that stay as they are. */
+	/** The slices that stay unchanged. */
 	readonly unchanged: readonly EndpointSlice[];
 }
 
@@ -115,7 +115,7 @@ export interface Kept {
 	changed: boolean;
 }
 
-/** The same slice, with only the desired endpoints, each in its desired form. @param take removes and returns the endpoint of an identity, once. */
+/** The slice with only the desired endpoints, each in its desired form. @param take removes and returns the endpoint of an identity, once. */
 export const keep = (
 	slice: EndpointSlice,
 	isStale: boolean,
@@ -147,7 +147,7 @@ export class SliceChanges {
 		readonly capacity: number,
 	) {}
 
-	/** Finds a place for the endpoints of a group that have none yet. Slices that change anyway are filled first, then the fullest that has room for all. */
+	/** Finds a place for the endpoints of a group that have none yet. Slices that change in any case are filled first, then the fullest one with enough room. */
 	fill(ports: readonly ServedPort[], kept: readonly Kept[], homeless: readonly Endpoint[]): void {
 		const {addressType, capacity} = this;
 		const rest = homeless.slice();
@@ -198,12 +198,12 @@ export class SliceChanges {
 export const sliceCapacity = 100;
 
 /**
-How the slices of one address family have to change: as few writes as possible, endpoints stay where they are.
+Plans the changes of the slices of one address family: with as few writes as possible, and endpoints keep their slices. A Service without
+endpoints keeps one empty slice. Hints do not count as a difference: they are set after the other decisions.
 
-A Service without endpoints keeps one empty slice. Hints do not count as a difference: they are given when all else is decided.
+@param isStale whether a slice must be written although its endpoints stay.
 
-@param isStale whether a slice has to be written though its endpoints stay.
-@param capacity endpoints a slice holds at most.
+@param capacity the most endpoints of a slice.
 @mirrors k8s.io/endpointslice Reconciler.reconcileByPortMapping and finalize
 */
 export const planSlices = (

@@ -12,7 +12,7 @@ export const maxCapacity = 1000;
 /** A Pod as one of the addresses of a Service. */
 export interface PodAddress {
 	readonly address: EndpointAddress;
-	/** Empty for a headless Service without ports. */
+	/** The ports; empty for a headless Service without ports. */
 	readonly ports: readonly ServedPort[];
 	readonly isReady: boolean;
 }
@@ -68,7 +68,7 @@ const portHash = ({name, port, protocol, appProtocol = '<nil>'}: ServedPort): st
 
 const withoutEmptyName = ({name, ...port}: ServedPort) => (name ? {name, ...port} : port);
 
-/** A subset; lists that are empty are left out. */
+/** A subset; empty lists are left out. */
 export const subsetOf = (
 	ready: readonly EndpointAddress[],
 	notReady: readonly EndpointAddress[],
@@ -130,9 +130,9 @@ export const planSubsets = (service: Service, pods: readonly Pod[]): EndpointSub
 };
 
 /**
-The subsets with at most 1,000 addresses in all: each keeps its part of them, and ready addresses precede the others.
+The subsets, reduced to 1,000 addresses in total: each keeps its share, and ready addresses are first.
 
-@returns `undefined` if there are no more than that.
+@returns `undefined` if they have no more than that.
 @mirrors k8s.io/kubernetes/pkg/controller/endpoint truncateEndpoints
 */
 export const truncated = (subsets: readonly EndpointSubset[], capacity = maxCapacity): EndpointSubset[] | undefined => {

@@ -17,7 +17,7 @@ export interface Selected {
 export interface PodSet {
 	/** Empties the set, for this version of the Service. */
 	reset(service: Service): void;
-	/** A Pod was added or changed; `undefined`: it was removed. */
+	/** Records an added or changed Pod; `undefined` for a removed one. */
 	put(key: string, selected: Selected | undefined): void;
 }
 
@@ -34,7 +34,7 @@ class Selection<Kept extends PodSet> {
 	readonly #pods = new Map<string, Selected>();
 	/** Pods added, changed or removed since the last read of the set. */
 	readonly #changed = new Set<string>();
-	/** Whether Pods were selected that the cache does not list last: the order has to be looked up. */
+	/** Whether selected Pods were added that are not last in the cache, so that the order must be looked up. */
 	#disordered = true;
 	#order = 0;
 	#service: Service | undefined;
@@ -45,7 +45,7 @@ class Selection<Kept extends PodSet> {
 		readonly set: Kept,
 	) {}
 
-	/** How many Pods the Service selects. */
+	/** The number of Pods that the Service selects. */
 	get size(): number {
 		return this.#pods.size;
 	}
@@ -101,10 +101,10 @@ class Selection<Kept extends PodSet> {
 }
 
 /**
-A controller's data about the Pods of each Service, updated by the Pods that change: a Service of thousands of Pods costs as much
-per change as one of a few. The result equals that of a scan of all Pods of the cache.
+A controller's data about the Pods of each Service, updated from changed Pods only: a change costs the same for thousands of Pods as for a
+few. The result equals that of a scan of all Pods of the cache.
 
-@param make an empty set for a Service.
+@param make creates an empty set for a Service.
 */
 export class SelectedPods<Kept extends PodSet> {
 	readonly #pods: Pick<Informer<'pods'>, 'list'>;
@@ -129,7 +129,7 @@ export class SelectedPods<Kept extends PodSet> {
 		}
 	};
 
-	/** How many Pods the Service selects, and the set of these Pods. */
+	/** The number of Pods that the Service selects, and their set. */
 	of(service: Service): {readonly size: number; readonly set: Kept} {
 		const key = keyOf(service);
 		const selector = service.spec?.selector;

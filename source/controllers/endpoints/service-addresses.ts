@@ -13,19 +13,19 @@ interface Listed extends PodAddress, Placed {
 /** The lists of an Endpoints object. */
 export interface Subsets {
 	readonly subsets: readonly EndpointSubset[];
-	/** Whether there are more addresses than it can hold. */
+	/** Whether the Service has more addresses than the object can hold. */
 	readonly isTruncated: boolean;
 }
 
 /**
-The addresses of one Service, maintained by its Pods that change.
+The addresses of one Service, updated from changed Pods only.
 
 If all Pods serve the same ports, there is one subset, whose lists are kept in order; otherwise subsets are planned from scratch.
 */
 export class ServiceAddresses implements PodSet {
 	readonly changed = new ChangedPods();
 	readonly #listed = new Map<string, Listed>();
-	/** Ports that Pods serve → how many do. */
+	/** By list of served ports: the number of Pods. */
 	readonly #groups = new Map<readonly ServedPort[], number>();
 	readonly #ready = new SortedAddresses();
 	readonly #notReady = new SortedAddresses();
@@ -79,7 +79,7 @@ export class ServiceAddresses implements PodSet {
 		(isReady ? this.#ready : this.#notReady).delete(listed);
 	}
 
-	/** The lists that the Endpoints object of the Service must have. Lists that are the same as last time are the same objects. */
+	/** The lists that the Endpoints object of the Service must have. An unchanged list is the same object as before. */
 	plan(): Subsets {
 		const [ports, ...others] = this.#groups.keys();
 		if (!ports || !this.#service) {

@@ -23,7 +23,7 @@ export class ServiceEndpoints implements PodSet {
 		readonly capacity = sliceCapacity,
 	) {}
 
-	/** How many Pods have an address. */
+	/** The number of Pods with an address. */
 	get usable(): number {
 		return this.#usable.size;
 	}
@@ -78,7 +78,7 @@ export class ServiceEndpoints implements PodSet {
 		}
 	}
 
-	/** How the slices of a family have to change, without hints. @param existing the Service's slices of this family. */
+	/** The changes of the slices of a family, without hints. @param existing the Service's slices of this family. */
 	plan(family: Family, existing: readonly EndpointSlice[], isStale: (slice: EndpointSlice) => boolean): SlicePlan {
 		const book = this.#books.get(family) ?? new SliceBook(family, this.capacity);
 		return book.plan(existing, isStale);

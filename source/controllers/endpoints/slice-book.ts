@@ -40,19 +40,20 @@ const noEndpoints: readonly Endpoint[] = [];
 /**
 The endpoints of a Service in one address family, and their slices, as the cache shows them.
 
-It plans what {@link planSlices} plans, but considers only endpoints and slices that have changed since. That is enough if all Pods serve the same ports; otherwise it plans from scratch.
+It has the results of {@link planSlices}, but considers only changed endpoints and slices. This suffices if all Pods serve the same ports;
+otherwise, it plans from scratch.
 */
 export class SliceBook {
-	/** By the keys of their Pods. */
+	/** The wanted endpoints, by the keys of their Pods. */
 	readonly #wanted = new Map<string, Entry>();
 	readonly #byIdentity = new Map<string, Entry>();
 	/** Key of ports → the ports, and how many endpoints have them. */
 	readonly #groups = new Map<string, {readonly ports: readonly ServedPort[]; count: number}>();
-	/** By name. */
+	/** The slices, by name. */
 	readonly #slices = new Map<string, Seen>();
 	/** Identity → the slice that has it. */
 	readonly #holders = new Map<string, Seen>();
-	/** Identities that may not be in the slices as they are wanted. */
+	/** The identities whose endpoints may differ between the slices and the plan. */
 	readonly #open = new Set<string>();
 	readonly #keys = new WeakMap<readonly ServedPort[], string>();
 
@@ -61,7 +62,7 @@ export class SliceBook {
 		readonly capacity = sliceCapacity,
 	) {}
 
-	/** How many endpoints are wanted. */
+	/** The number of wanted endpoints. */
 	get size(): number {
 		return this.#wanted.size;
 	}
@@ -111,7 +112,7 @@ export class SliceBook {
 		return [...groups.values()];
 	}
 
-	/** As {@link planSlices}. */
+	/** Plans as {@link planSlices} does. */
 	plan(existing: readonly EndpointSlice[], isStale: (slice: EndpointSlice) => boolean = () => false): SlicePlan {
 		const isClear = this.#look(existing);
 		const [group, ...others] = this.#groups;
@@ -147,7 +148,7 @@ export class SliceBook {
 		return changes.plan(existing, left, isStale);
 	}
 
-	/** The slices that have endpoints which are not wanted, or not as they are; and the endpoints that no slice has. */
+	/** The slices with unwanted or outdated endpoints, and the endpoints that no slice has. */
 	#unsettled(ports: string): {readonly touched: ReadonlySet<Seen>; readonly missing: Entry[]} {
 		const touched = new Set<Seen>();
 		const missing: Entry[] = [];

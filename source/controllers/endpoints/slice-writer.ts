@@ -28,7 +28,7 @@ export const labelsFor = ({metadata, spec}: Service): Readonly<Record<string, st
 };
 
 /**
-Writes the slices of Services, and knows which of its writes the cache does not show yet.
+Writes the slices of Services, and tracks the writes that the cache does not show yet.
 
 @mirrors k8s.io/endpointslice/util EndpointSliceTracker
 */
@@ -56,7 +56,7 @@ export class SliceWriter {
 		this.#waiting.delete(key);
 	}
 
-	/** Its own writes, when they return, only end the waiting; another client's change to its slices wakes it. */
+	/** Processes a changed slice: the controller's own writes only end the waiting; another client's change wakes it. */
 	*onSlice({type, object}: Delivered<EndpointSlice>): Iterable<string> {
 		const {namespace, name, labels, resourceVersion} = object.metadata;
 		const service = labels?.[serviceLabel];

@@ -45,7 +45,7 @@ export class SortedAddresses {
 		this.#isStale = true;
 	}
 
-	/** The first addresses, at most `limit`, frozen: the same list as last time if it would have the same addresses. */
+	/** The first addresses, at most `limit`, frozen: the same list as before if its addresses are unchanged. */
 	first(limit: number): readonly EndpointAddress[] {
 		const length = Math.min(limit, this.#items.length);
 		if (!this.#isStale && this.#shown.length === length) {
@@ -65,7 +65,7 @@ export class SortedAddresses {
 		return this.#shown;
 	}
 
-	/** The place of the item, or where it would have to be. */
+	/** The place of the item, or the place where it belongs. */
 	#placeOf(item: Placed): number {
 		let low = 0;
 		let high = this.#items.length;

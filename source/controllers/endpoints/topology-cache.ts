@@ -13,7 +13,7 @@ export interface HintsEvent {
 	readonly message: string;
 }
 
-/** A plan whose endpoints have the hints that the Service asks for. */
+/** A plan whose endpoints have the hints that the Service requests. */
 export interface Hinted {
 	readonly plan: SlicePlan;
 	readonly events: readonly HintsEvent[];
@@ -51,7 +51,7 @@ export class TopologyCache {
 		}
 	}
 
-	/** Gives the endpoints of a plan their hints: by topology where the annotation asks for it, else as `trafficDistribution` says. */
+	/** Sets the hints of a plan's endpoints: by topology if the annotation requests it, otherwise by `trafficDistribution`. */
 	hint(service: Service, family: Family, plan: SlicePlan): Hinted {
 		const key = keyOf(service);
 		const tell = (message: string) => `${message}, addressType: ${family}`;

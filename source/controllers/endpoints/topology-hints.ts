@@ -7,14 +7,14 @@ const zoneLabel = 'topology.kubernetes.io/zone';
 /** Labels of nodes whose CPUs are not for ordinary Pods. */
 const excluded = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
 
-/** How far above its share any endpoint may be loaded, as a fraction. */
+/** The allowed overload of an endpoint above its share, as a fraction. */
 const overloadThreshold = 0.2;
 const leastPart = 1 / (1 + overloadThreshold);
 
 /** Zone → a number. */
 export type ByZone = ReadonlyMap<string, number>;
 
-/** Whether the kubelet reports it; without a report, a node is not. */
+/** Whether the kubelet reports the node as ready; without a report, it is not. */
 export const isReady = ({status}: Node): boolean =>
 	status?.conditions?.find(({type}) => type === 'Ready')?.status === 'True';
 
@@ -50,7 +50,7 @@ export const cpuRatios = (nodes: readonly Node[]): ByZone | undefined => {
 		: new Map([...cpus].sort(([a], [b]) => (a < b ? -1 : 1)).map(([zone, cpu]) => [zone, cpu / total]));
 };
 
-/** How many endpoints are to serve a zone. */
+/** The number of endpoints allocated to a zone. */
 export interface Allocation {
 	readonly minimum: number;
 	readonly maximum: number;
@@ -102,7 +102,7 @@ const add = (zones: Map<string, number>, zone: string, count: number): void => {
 };
 
 /**
-How many endpoints zones with too many give to zones with too few.
+The numbers of endpoints that zones with too many give to zones with too few.
 
 @mirrors topologycache.getGivingAndReceivingZones
 */
@@ -137,7 +137,7 @@ export const exchange = (
 	}
 };
 
-/** The hints of a slice that may stay as it is, by zone; `undefined` where it has to be written. @mirrors topologycache.getHintsByZone */
+/** The number of hints by zone in a slice that may stay unchanged; `undefined` if it must be written. @mirrors topologycache.getHintsByZone */
 const keptHints = (slice: EndpointSlice, hinted: ByZone, allocations: Allocations): ByZone | undefined => {
 	const zones = new Map<string, number>();
 	for (const {conditions, hints} of slice.endpoints ?? []) {
@@ -162,7 +162,7 @@ const keptHints = (slice: EndpointSlice, hinted: ByZone, allocations: Allocation
 
 const hintedFor = (endpoint: Endpoint, zone: string): Endpoint => ({...endpoint, hints: {forZones: [{name: zone}]}});
 
-/** A plan with its hints, and how many endpoints each zone has; or a plan without any, and the reason. */
+/** A plan with hints and the number of endpoints per zone; or a plan without hints, and the reason. */
 export type TopologyPlan =
 	{readonly plan: SlicePlan; readonly byZone: ByZone} | {readonly plan: SlicePlan; readonly refusal: string};
 

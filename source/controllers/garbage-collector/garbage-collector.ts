@@ -11,7 +11,7 @@ import {Monitors, type Owned} from './monitors.js';
 import type {Handlers} from '../shared-informers.js';
 import {allow} from '../controller-roles.js';
 
-/** The resources that other controllers watch as well: their caches deliver changes. All others have monitors. */
+/** The resources that other controllers watch as well: their caches deliver changes. Other resources have monitors. */
 const shared = [
 	'nodes',
 	'services',
@@ -53,7 +53,7 @@ interface GraphNode {
 	owners: readonly OwnerReference[];
 	readonly dependents: Map<string, GraphNode>;
 	deleting: boolean;
-	/** It waits until its dependents have lost their references. */
+	/** Whether it waits until its dependents have lost their references. */
 	orphaning: boolean;
 	foreground: boolean;
 	/** Known only from a reference; whether it exists has yet to be checked. */
@@ -66,16 +66,16 @@ const keyOfNode = ({resource, namespace, name, uid}: GraphNode): string =>
 /** The state of an object's owners. */
 export interface Owners {
 	readonly solid: readonly OwnerReference[];
-	/** They no longer exist. */
+	/** The owners that no longer exist. */
 	readonly dangling: readonly OwnerReference[];
-	/** They wait until their dependents are deleted. */
+	/** The owners that wait until their dependents are deleted. */
 	readonly waiting: readonly OwnerReference[];
 }
 
-/** What happens to an object whose owners are in this state. */
+/** The action for an object, from the state of its owners. */
 export type Verdict = 'keep' | 'drop-references' | 'delete-foreground' | 'delete';
 
-/** One good owner is enough to stay. @mirrors garbagecollector.attemptToDeleteItem */
+/** Decides about an object: one existing owner is enough to keep it. @mirrors garbagecollector.attemptToDeleteItem */
 export const verdictOf = ({solid, dangling, waiting}: Owners, dependents: number): Verdict => {
 	if (dangling.length + waiting.length === 0) {
 		return 'keep';
@@ -123,7 +123,7 @@ export const garbageCollector: Controller = {
 class Collector {
 	readonly #nodes = new Map<string, GraphNode>();
 
-	/** uid of an owner of a kind that is not known yet → what refers to it. */
+	/** By uid of an owner whose kind is not known yet: the objects that refer to it. */
 	readonly #waiting = new Map<string, Set<GraphNode>>();
 
 	constructor(
@@ -131,7 +131,7 @@ class Collector {
 		readonly monitors: () => Monitors,
 	) {}
 
-	/** Keeps the graph; names the objects that may have to be deleted now. @mirrors GraphBuilder.processGraphChanges */
+	/** Updates the graph, and queues the objects that may have to be deleted. @mirrors GraphBuilder.processGraphChanges */
 	*onChange(resource: ResourceName, {type, object}: Delivered<Owned>): Iterable<string> {
 		const {uid} = object.metadata;
 		const known = this.#nodes.get(uid);
@@ -296,7 +296,7 @@ class Collector {
 		}
 	}
 
-	/** Asks the apiserver itself: a cache could be behind, and a deletion is permanent. */
+	/** Reads an owner from the apiserver: a cache could be behind, and a deletion is permanent. */
 	*#live(resource: ResourceName, namespace: string | undefined, name: string, uid: string): Routine<Owned | undefined> {
 		try {
 			const found = (yield* this.tools.client.get(resource, namespace, name)) as Owned;
@@ -463,7 +463,7 @@ class Collector {
 /** The pauses after conflicts. @mirrors k8s.io/client-go/util/retry DefaultBackoff */
 const conflictPausesMs = [10, 50, 250, 1250];
 
-/** An object that has been deleted by now, or was replaced by another of the same name, no longer matters. */
+/** Sends a request about an object that may be deleted, or replaced by another with the same name: then it no longer matters. */
 function* ifThere(request: Routine<Resources[ResourceName] | unknown>): Routine {
 	try {
 		yield* request;

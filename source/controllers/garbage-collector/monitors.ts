@@ -8,7 +8,7 @@ import {resourcesOf} from '../../registry/custom-resources/definition.js';
 import {note} from '../../stages/note.js';
 import type {Tools} from '../controller.js';
 
-/** Anything that may own or be owned. */
+/** An object as owner or dependent. */
 export interface Owned {
 	readonly metadata: ObjectMeta;
 }
@@ -43,7 +43,7 @@ type AnyEvent = Parameters<Informer<ResourceName>['deliver']>[0];
 type OnChange = (resource: ResourceName, change: Delivered<Owned>) => Iterable<string>;
 
 /**
-The monitors of the garbage collector: a cache for each resource that can be deleted, which no other controller follows, built-in or custom. They
+The monitors of the garbage collector: a cache for each deletable resource that no other controller watches, built-in or custom. They
 are added and removed with the definitions of custom resources.
 
 @mirrors garbagecollector.GraphBuilder.syncMonitors
@@ -53,12 +53,12 @@ Simplified: it learns of custom resources from their definitions, and does not r
 export class Monitors {
 	readonly #mailbox: Mailbox<() => Routine>;
 	readonly #definitions: Informer<typeof definitionsName>;
-	/** By the name of their definition. */
+	/** The monitors of custom resources, by the name of their definition. */
 	readonly #custom = new Map<string, CustomKind>();
 	readonly #names = new Set<string>();
 	#builtIn = 0;
 
-	/** @param shared resources that other caches bring changes of. */
+	/** @param shared resources whose changes other caches deliver. */
 	constructor(
 		readonly tools: Tools,
 		readonly shared: ReadonlySet<string>,

@@ -46,7 +46,7 @@ const referenceTo = ({metadata}: Job): ObjectReference => ({
 	resourceVersion: metadata.resourceVersion,
 });
 
-/** From how many missed runs on a CronJob complains. */
+/** The number of missed runs from which a CronJob reports an error. */
 const missedLimit = 100;
 
 function* sync(tools: Tools, key: string): Routine {

@@ -11,7 +11,7 @@ const ignoredCountKey = 'batch.kubernetes.io/job-index-ignored-failure-count';
 export const onlyReplacesFailed = ({spec}: Job): boolean =>
 	spec?.podReplacementPolicy === 'Failed' || spec?.podFailurePolicy !== undefined;
 
-/** Whether a Pod counts as failed; one that is being deleted does, unless the Job waits for its end. */
+/** Whether a Pod counts as failed; a Pod in deletion does, unless the Job waits for its end. */
 export const isFailed = (job: Job, {metadata, status}: Pod): boolean =>
 	status?.phase === 'Failed' ||
 	(!onlyReplacesFailed(job) && metadata.deletionTimestamp !== undefined && status?.phase !== 'Succeeded');
@@ -38,7 +38,7 @@ const matchingContainer = (
 		);
 	});
 
-/** Why a rule matches, in the words that a Job fails with. */
+/** Why a rule matches, in the words of the Job's failure. */
 const reasonOf = ({onExitCodes, onPodConditions}: Rule, {metadata, status}: Pod): string | undefined => {
 	const {namespace, name} = metadata;
 	if (onExitCodes) {
@@ -79,7 +79,7 @@ const latestEnd = (statuses: readonly ContainerStatus[]): number | undefined => 
 		: undefined;
 };
 
-/** When a Pod ended, in milliseconds of the wall clock, as exactly as is known. @mirrors job.getFinishedTime */
+/** The end of a Pod, in milliseconds of the wall clock, as exactly as known. @mirrors job.getFinishedTime */
 export const endedAtMs = (pod: Pod): number => {
 	const {metadata, spec, status} = pod;
 	const sidecars = new Set(

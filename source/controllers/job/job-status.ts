@@ -48,7 +48,12 @@ export const withCondition = (
 		: conditions.map((one) => (one === before ? jobCondition(type, value, reason, message, now) : one));
 };
 
-/** The Pods whose finalizer may be removed: the Pod or the Job has ended, or the Job is being deleted. Pods that a successor still has to read are excluded. @mirrors job.canRemoveFinalizer */
+/**
+The Pods whose finalizer may be removed: the Pod or the Job has ended, or the Job is being deleted. Pods whose count a successor has not yet
+taken over are excluded.
+
+@mirrors job.canRemoveFinalizer
+*/
 export const countable = (job: Job, {counts, outcome}: Round): readonly Pod[] =>
 	counts.pods.filter((pod) => {
 		const index = indexOf(pod);

@@ -72,13 +72,13 @@ interface Managed {
 	readonly active: number;
 	readonly ready: number;
 	readonly terminating: number;
-	/** The refusal that ended the round early. The status is written first; then the Job is tried again. */
+	/** The refusal that ended the round early: the status is written first, then the Job is retried. */
 	readonly problem?: ApiError;
 }
 
 class Reconciler {
 	readonly #failures = new Map<string, Failures>();
-	/** Keys of Jobs whose last round was refused: they wait for their next try. */
+	/** Keys of Jobs whose last round was refused and that wait for the next try. */
 	readonly #refused = new Set<string>();
 
 	constructor(
@@ -87,7 +87,7 @@ class Reconciler {
 	) {}
 
 	/**
-	The Pods of a deleted Job will not be counted. The status that a refused round has written does not begin the next try.
+	Processes a changed Job. The Pods of a deleted Job will not be counted. The status that a refused round wrote does not start the next try.
 
 	Simplified: upstream waits a second after each change of a status.
 
@@ -259,7 +259,7 @@ class Reconciler {
 		return {active: 0, ready: 0, terminating: terminating.length + active.length};
 	}
 
-	/** Makes or deletes Pods. */
+	/** Creates or deletes Pods. */
 	*#manage(current: Job, counts: Tally, failures: Failures): Routine<Managed> {
 		const {kernel, queue} = this.tools;
 		const key = keyOf(current);

@@ -6,7 +6,7 @@ import {endedAtMs, failureAnnotations, failuresBefore, onlyReplacesFailed} from 
 import {freeIndexes, indexKey, indexOf, indexesOf, isIndexed} from './indexes.js';
 import {backoffMs, finalizer, hasLimitPerIndex, type Failures, type Tally} from './plan.js';
 
-/** The Pods to make now, or how long to wait before the first. */
+/** The Pods to create now, or the wait before the first one. */
 export const nextPods = (
 	current: Job,
 	counts: Tally,
@@ -45,7 +45,7 @@ export const nextPods = (
 	};
 };
 
-/** The Pods to delete: of several with the same index all but one, then the least important ones. */
+/** The Pods to delete: all but one of those with the same index, then the least important ones. */
 export const surplusPods = (current: Job, active: readonly Pod[], atLeast: number, nowMs: number): readonly Pod[] => {
 	const order = deletionOrder(() => 0, nowMs);
 	const sorted = [...active].sort(order);

@@ -12,7 +12,7 @@ const prefix = 'orphan/';
 /** Key of a Pod that may have lost its Job. It waits in the queue of the Jobs, whose keys have only two parts. */
 export const orphanKey = ({metadata: {namespace, name}}: Pod): string => `${prefix}${namespace}/${name}`;
 
-/** The Job that controls a Pod; `undefined` if there is none, or another one of its name. @mirrors job.resolveControllerRef */
+/** The Job that controls a Pod; `undefined` if it does not exist, or was replaced by another with the same name. @mirrors job.resolveControllerRef */
 export const jobOf = ({informer}: Pick<Tools, 'informer'>, pod: Pod): Job | undefined => {
 	const owner = controllerOf(pod);
 	const found = owner?.kind === 'Job' ? informer('jobs.batch').get(pod.metadata.namespace, owner.name) : undefined;
@@ -35,7 +35,7 @@ const isLookedAfter = (tools: Tools, pod: Pod): boolean => {
 };
 
 /**
-Removes the finalizer of a Pod without a Job, which no controller will count any more: it could never be deleted.
+Removes the finalizer of a Pod without a Job, since no controller will count it, and it could never be deleted.
 
 @returns `false` if the key is one of a Job.
 @mirrors job.syncOrphanPod

@@ -20,15 +20,15 @@ export interface Tally {
 	readonly active: readonly Pod[];
 	readonly ready: number;
 	readonly terminating: readonly Pod[];
-	/** Ended and not yet in the status: they still have the finalizer. */
+	/** Ended Pods that the status does not count yet; they still have the finalizer. */
 	readonly newlySucceeded: readonly Pod[];
 	readonly newlyFailed: readonly Pod[];
 	/** All that have ended; failures that a policy ignores do not count. */
 	readonly succeeded: number;
 	readonly failed: number;
-	/** For an Indexed Job. */
+	/** The succeeded indexes of an Indexed Job. */
 	readonly succeededIndexes: ReadonlySet<number>;
-	/** If every index has its own limit. */
+	/** The failed indexes, if each index has its own limit. */
 	readonly failedIndexes?: ReadonlySet<number>;
 	/** Failed Pods that stay until a successor of the same index takes over their count. */
 	readonly awaited: ReadonlyMap<number, Pod>;
@@ -195,7 +195,7 @@ export const outcomeOf = (job: Job, counts: Tally, nowMs: number): JobEnd | unde
 export const isComplete = ({spec}: Job, succeeded: number, active: number): boolean =>
 	active === 0 && (spec?.completions === undefined ? succeeded > 0 : succeeded >= spec.completions);
 
-/** How many Pods should be active. @mirrors job.manageJob */
+/** The number of Pods that should be active. @mirrors job.manageJob */
 export const wantedActive = ({spec}: Job, succeeded: number, active: number): number => {
 	const {parallelism = 1, completions, suspend} = spec ?? {};
 	if (suspend) {

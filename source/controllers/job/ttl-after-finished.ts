@@ -8,7 +8,7 @@ import type {Controller} from '../controller.js';
 import {isFinished} from './plan.js';
 import {allow} from '../controller-roles.js';
 
-/** When a finished Job is to be deleted, in milliseconds since 1970; `undefined` if it is never deleted automatically. */
+/** The time at which a finished Job is deleted, in milliseconds since 1970; `undefined` if it is never deleted automatically. */
 export const expiryMs = ({spec, status}: Job): number | undefined => {
 	const end = status?.conditions?.find(({type}) => type === 'Complete' || type === 'Failed')?.lastTransitionTime;
 	return spec?.ttlSecondsAfterFinished === undefined || !isFinished(status) || end === undefined

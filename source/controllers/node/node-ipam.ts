@@ -4,7 +4,7 @@ import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller} from '../controller.js';
 
-/** The first range of each family that no node has: 10.244.0.0/24, 10.244.1.0/24 … */
+/** The first free range of each family: 10.244.0.0/24, 10.244.1.0/24 … */
 export const freeRanges = (taken: ReadonlySet<string>, network = defaultNetwork): readonly string[] =>
 	network.families.map((_, family) => {
 		for (let index = 0; ; index++) {
@@ -18,9 +18,9 @@ export const freeRanges = (taken: ReadonlySet<string>, network = defaultNetwork)
 const needsRange = ({spec}: Node): boolean => !spec?.podCIDR;
 
 /**
-Gives a Node that has none ranges of addresses for its Pods, one of each family of the cluster.
+Assigns address ranges for Pods to a Node without one, one range per address family.
 
-Simplified: the kubelets of a scenario bring their own.
+Simplified: the kubelets of a scenario have their own.
 
 @see https://kubernetes.io/docs/concepts/architecture/nodes/#node-controller
 @mirrors k8s.io/kubernetes/pkg/controller/nodeipam/ipam rangeAllocator

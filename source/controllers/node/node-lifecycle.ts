@@ -10,9 +10,9 @@ import {equal} from '../../kernel/equality.js';
 import {allow} from '../controller-roles.js';
 
 const monitorMs = 5000;
-/** How long a node can be silent. @mirrors --node-monitor-grace-period */
+/** How long a node can be silent before it counts as lost. @mirrors --node-monitor-grace-period */
 const graceMs = 50_000;
-/** At most one node per 10 s receives its NoExecute taint: a failure of many is more likely one of the network. */
+/** The time between the NoExecute taints of two nodes: if many nodes fail, the network is the more likely cause. */
 const taintPauseMs = 10_000;
 
 const notReady = 'node.kubernetes.io/not-ready';
@@ -135,13 +135,13 @@ export const nodeLifecycle: Controller = {
 const statuses = (node: Node): string =>
 	(node.status?.conditions ?? []).map(({type, status}) => `${type}=${status}`).join();
 
-/** Older labels that say the same as newer ones. */
+/** Older labels, with the newer ones of the same meaning. */
 const olderLabels: Readonly<Record<string, string>> = {
 	'kubernetes.io/os': 'beta.kubernetes.io/os',
 	'kubernetes.io/arch': 'beta.kubernetes.io/arch',
 };
 
-/** The older labels that a node lacks, or that say something else. @mirrors nodelifecycle reconcileNodeLabels */
+/** The older labels that a node lacks or that have another value. @mirrors nodelifecycle reconcileNodeLabels */
 export const missingLabels = ({metadata: {labels = {}}}: Pick<Node, 'metadata'>): Readonly<Record<string, string>> =>
 	Object.fromEntries(
 		Object.entries(olderLabels).flatMap(([newer, older]) => {
@@ -158,7 +158,7 @@ interface Health {
 }
 
 class Monitor {
-	/** Kept by name permanently: a node created again under an old name continues its state. */
+	/** The state of nodes, kept permanently by name: a node that is created again under an old name continues its state. */
 	readonly #health = new Map<string, Health>();
 	#nextTaintMs = 0;
 
@@ -220,7 +220,7 @@ class Monitor {
 		}
 	}
 
-	/** Any change of its lease or its heartbeats is a sign of life. */
+	/** Watches a node for signs of life: any change of its lease or its heartbeats. */
 	*#watchOver(node: Node): Routine {
 		const {kernel, client, recorder, informer} = this.tools;
 		const {name} = node.metadata;
@@ -295,7 +295,7 @@ class Monitor {
 		}
 	}
 
-	/** Sends Pods away from nodes that are down, unless all are: then the fault is more likely here. */
+	/** Evicts Pods from nodes that are down, unless all are down: then the fault is more likely in the controller's own connection. */
 	*#evict(): Routine {
 		const {kernel, informer} = this.tools;
 		const nodes = informer('nodes').list();

@@ -18,7 +18,7 @@ export interface Leftover {
 	readonly why: 'terminated' | 'out-of-service' | 'orphaned' | 'unscheduled';
 }
 
-/** The known state of a node: it was deleted long enough ago, or is permanently down according to a taint. */
+/** The state of a node that releases its Pods: deleted long enough ago, or permanently down according to a taint. */
 export type NodeState = 'gone' | 'out-of-service' | undefined;
 
 /** Whether nothing runs on a node any more: it is not ready, and an administrator has confirmed that it is shut down. @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#non-graceful-node-shutdown */

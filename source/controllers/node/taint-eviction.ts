@@ -46,7 +46,7 @@ export const taintEviction: Controller = {
 };
 
 class Evictor {
-	/** When each Pod's time is up, and since when it runs. */
+	/** The time at which each Pod must leave, and the time since which this runs. */
 	readonly #appointments = new Map<string, {readonly sinceMs: number; readonly atMs: number}>();
 
 	constructor(readonly tools: Tools) {}

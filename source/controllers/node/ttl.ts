@@ -15,7 +15,7 @@ const boundaries: ReadonlyArray<{readonly from: number; readonly to: number; rea
 	{from: 1800, to: Number.POSITIVE_INFINITY, seconds: 300},
 ];
 
-/** The step that a cluster of `nodes` is on, when it was on `step`: the steps overlap, so that it does not flap. */
+/** The step for a cluster of `nodes` that was at `step`: the steps overlap, so that it does not flap. */
 export const ttlStep = (nodes: number, step: number): number => {
 	let result = step;
 	while (nodes > boundaries[result]!.to) {

@@ -24,7 +24,7 @@ Orders two Pods for deletion when there are too many: negative if `a` is first.
 The least useful Pods are deleted first: without a node, not running, not ready, cheap by annotation, on a node with many of
 the same owner, ready for the shortest time, restarted often, youngest.
 
-@param rankOf how many Pods of the same owner are on the Pod's node.
+@param rankOf the number of the owner's Pods on the Pod's node.
 @mirrors k8s.io/kubernetes/pkg/controller.ActivePodsWithRanks
 */
 export const deletionOrder =

@@ -10,10 +10,11 @@ export type Plan =
 	| {readonly action: 'delete'; readonly pods: readonly Pod[]};
 
 /**
-Compares how many Pods there should be with how many there are.
+Compares the desired number of Pods with the existing ones.
 
-@param pods the existing ones; read only when there are too many.
-@param rankOf how many Pods of the same owner are on the Pod's node.
+@param pods the existing ones; read only when too many exist.
+
+@param rankOf the number of the owner's Pods on the Pod's node.
 */
 export const planReplicas = (
 	want: number,

@@ -20,7 +20,7 @@ export interface Failure {
 The status that follows from the Pods. Counts of zero are left out, as in every answer of the API.
 
 @param pods its Pods, grouped by equal form.
-@param terminating how many of its Pods are being deleted and still exist.
+@param terminating the number of its Pods in deletion.
 @mirrors k8s.io/kubernetes/pkg/controller/replicaset calculateStatus
 */
 export const replicaSetStatus = (
@@ -74,7 +74,7 @@ const counts = [
 	'observedGeneration',
 ] as const;
 
-/** Whether there is nothing to write. */
+/** Whether the status needs no write. */
 export const sameReplicaSetStatus = (a: ReplicaSetStatus | undefined, b: ReplicaSetStatus): boolean =>
 	a !== undefined &&
 	counts.every((count) => a[count] === b[count]) &&

@@ -52,7 +52,7 @@ const flavoured = <R extends 'replicasets.apps' | 'replicationcontrollers'>(flav
 });
 
 /**
-Keeps as many Pods as a ReplicaSet asks for.
+Keeps the number of Pods that a ReplicaSet requests.
 
 @see https://kubernetes.io/docs/concepts/workloads/controllers/replicaset/
 @mirrors k8s.io/kubernetes/pkg/controller/replicaset
@@ -72,7 +72,7 @@ export const replicaSet: Controller = flavoured({
 	selectorOf: ({spec}: ReplicaSet) => spec.selector,
 });
 
-/** Keeps as many Pods as a ReplicationController asks for. @see https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/ */
+/** Keeps the number of Pods that a ReplicationController requests. @see https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/ */
 export const replicationController: Controller = flavoured({
 	name: 'replicationcontroller',
 	resource: 'replicationcontrollers',
@@ -116,7 +116,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 	}
 
 	/**
-	A Pod wakes its owner; an orphan wakes every owner whose selector it matches.
+	Wakes the owner of a changed Pod; an orphan wakes every owner whose selector it matches.
 
 	Simplified: upstream wakes the owner at every change of a Pod, here only at relevant ones.
 	*/
@@ -295,7 +295,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 	}
 
 	/**
-	How many active Pods of the same Deployment each node runs: where there are many, one matters least.
+	The number of active Pods of the same Deployment on each node: a Pod matters less where many run.
 
 	Pods of a set without a Deployment all have rank 0.
 
@@ -393,7 +393,7 @@ function* createBatch(
 	return {failed, error: first};
 }
 
-/** Since when a Pod has been ready; `undefined` if it is not. */
+/** The time since which a Pod has been ready; `undefined` if it is not. */
 const readySince = (pod: Pod): string | undefined =>
 	isPodReady(pod) ? (podCondition(pod, 'Ready')?.lastTransitionTime ?? '') : undefined;
 

@@ -5,10 +5,10 @@ import {isReservedFor, mostConsumers, notForPod, podClaim, podClaimAnnotation} f
 import type {ResourceClaimTemplate} from '../../objects/kubernetes.generated.js';
 import type {Draft} from '../../client/client.js';
 
-/** Looks a claim of the Pod's namespace up. */
+/** Finds a claim in the Pod's namespace. */
 export type FindClaim = (name: string) => ResourceV1ResourceClaim | undefined;
 
-/** Whether none of the Pod's containers runs or ever will. @mirrors resourceclaim.isPodDone */
+/** Whether no container of the Pod runs or will run. @mirrors resourceclaim.isPodDone */
 export const isDone = (pod: Pod): boolean =>
 	isTerminal(pod) || (pod.metadata.deletionTimestamp !== undefined && !pod.spec.nodeName);
 
@@ -25,7 +25,7 @@ export const claimNames = (pod: Pod): readonly string[] =>
 		return claim.case === 'named' ? [claim.name] : [];
 	});
 
-/** Whether something is to be done about a Pod's claims: one has to be made, or the Pod, placed already, is to be written into it. @mirrors Controller.podNeedsWork */
+/** Whether a Pod's claims need work: one must be created, or the Pod, which has a node, must be added to its users. @mirrors Controller.podNeedsWork */
 export const needsWork = (pod: Pod, find: FindClaim): boolean => {
 	if (pod.metadata.deletionTimestamp !== undefined || isDone(pod)) {
 		return false;
@@ -58,7 +58,7 @@ export const needsWork = (pod: Pod, find: FindClaim): boolean => {
 	return false;
 };
 
-/** Whether the claim of an entry has to be made: it names a template, and no claim that was made for it is there. @mirrors Controller.handleClaim */
+/** Whether the claim of an entry must be created: the entry names a template, and its claim does not exist. @mirrors Controller.handleClaim */
 export const isMissing = (pod: Pod, entry: PodResourceClaim, find: FindClaim): boolean => {
 	const wanted = podClaim(pod, entry);
 	if (entry.resourceClaimTemplateName === undefined || wanted.case === 'none') {
@@ -75,7 +75,7 @@ export const isMadeFor = (claim: ResourceV1ResourceClaim, pod: Pod, {name}: PodR
 
 const longestBase = 57;
 
-/** The beginning of a generated claim's name; of long names, each part is cut by as much. */
+/** The beginning of a generated claim's name; for long names, each part is cut equally. */
 export const generatedName = (pod: string, entry: string): string => {
 	const full = `${pod}-${entry}-`;
 	const cut = (text: string) => text.slice(0, Math.trunc((text.length * longestBase) / full.length));

@@ -32,7 +32,7 @@ const podPrefix = 'pod:';
 const claimPrefix = 'claim:';
 
 /**
-Makes the ResourceClaims that Pods ask for by a template, and frees the devices of claims that no Pod uses any more.
+Creates the ResourceClaims that Pods request by a template, and frees the devices of claims without users.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/
 @mirrors k8s.io/kubernetes/pkg/controller/resourceclaim
@@ -72,9 +72,9 @@ const gone = (key: string, kind: 'Pod' | 'ResourceClaim'): Routine =>
 	note('controller.resourceclaim.sync', {case: 'gone', key, kind});
 
 class ClaimWork {
-	/** uids of Pods whose deletion was seen. */
+	/** The uids of deleted Pods. */
 	readonly #deleted = new Set<string>();
-	/** uid of a Pod and name of its entry → the claim that was made for it, which the cache may not have yet. */
+	/** By uid of a Pod and name of its entry: the claim created for it, which the cache may not have yet. */
 	readonly #made = new Map<string, ResourceV1ResourceClaim>();
 
 	constructor(private readonly tools: Tools) {}
@@ -265,7 +265,7 @@ class ClaimWork {
 		yield* this.#deleteUnused(claim);
 	}
 
-	/** Whether a user of a claim may still need it; `false` only where it certainly does not. */
+	/** Whether a user of a claim may still need it; `false` only if it certainly does not. */
 	*#isUsing(namespace: string | undefined, {name, uid}: ResourceClaimConsumerReference): Routine<boolean> {
 		if (this.#deleted.has(uid)) {
 			return false;
@@ -317,7 +317,7 @@ class ClaimWork {
 		});
 	}
 
-	/** No Pod uses the claim: its devices are free, and it may be deleted. */
+	/** Releases a claim without users: its devices are free, and it may be deleted. */
 	*#release(claim: ResourceV1ResourceClaim): Routine {
 		const freed = claim.status?.allocation || claim.status?.reservedFor?.length ? yield* this.#free(claim, []) : claim;
 		if (!isProtected(freed) || freed.status?.allocation) {
@@ -336,7 +336,7 @@ class ClaimWork {
 		});
 	}
 
-	/** Deletes a generated claim once its Pod has ended: the Pod itself may stay for long. */
+	/** Deletes a generated claim once its Pod has ended: the Pod itself may stay for a long time. */
 	*#deleteUnused(claim: ResourceV1ResourceClaim): Routine {
 		const owner = owningPod(claim);
 		const {namespace, name} = claim.metadata;

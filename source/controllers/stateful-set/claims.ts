@@ -49,17 +49,16 @@ export function* createClaims({client, informer, recorder}: Tools, set: Stateful
 	}
 }
 
-/** Whether the place of a Pod is one that the set still has. */
+/** Whether the set still has the ordinal of a Pod. */
 const isInRange = ({spec}: StatefulSet, ordinal: number): boolean => {
 	const start = spec.ordinals?.start ?? 0;
 	return ordinal >= start && ordinal < start + (spec.replicas ?? 1);
 };
 
 /**
-The owners of a claim by the set's policy: the set if claims are deleted with it, the Pod if they are deleted with a place
-that is given up, and neither otherwise.
+The owners of a claim by the set's policy: the set if claims are deleted with it, the Pod if claims of removed ordinals are deleted, otherwise neither.
 
-@returns the same list when nothing changes, or when another controller manages the claim.
+@returns the same list when it does not change, or when another controller manages the claim.
 @mirrors statefulset.updateClaimOwnerRefForSetAndPod
 */
 export const claimOwners = (

@@ -54,7 +54,7 @@ const nextUpdate = (
 	return [];
 };
 
-/** How many Pods may be unavailable during an update; at least one. @mirrors getStatefulSetMaxUnavailable */
+/** The number of Pods that may be unavailable during an update; at least one. @mirrors getStatefulSetMaxUnavailable */
 const budgetOf = ({spec: {replicas = 1, updateStrategy}}: StatefulSet): number =>
 	Math.max(1, scaledValue(updateStrategy?.rollingUpdate?.maxUnavailable ?? 1, replicas, 'down'));
 

@@ -16,7 +16,7 @@ const store = (spec: Partial<NonNullable<Sketched<StatefulSet>['spec']>> = {}): 
 	},
 });
 
-/** Says of each Pod that it is ready, until all are. */
+/** Reports each Pod as ready, until all are. */
 const settle = (world: ControllersWorld, pods: number): void => {
 	for (let index = 0; index < pods; index++) {
 		world.command(function* () {

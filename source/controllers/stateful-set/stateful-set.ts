@@ -20,7 +20,7 @@ import {equal} from '../../kernel/equality.js';
 import {allow} from '../controller-roles.js';
 
 /**
-Gives each Pod a name, a place in the order, and its own storage that outlives it.
+Gives each Pod a stable name, an ordinal, and its own storage, which outlives it.
 
 @see https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/
 @mirrors k8s.io/kubernetes/pkg/controller/statefulset

@@ -156,7 +156,7 @@ const refusalOf = (
 		: {reason: 'VolumeMismatch', message: `Cannot bind to requested volume "${name}": ${why}`};
 };
 
-/** Gives a claim that names no class the default class that was added since. @mirrors persistentvolume assignDefaultStorageClass */
+/** Assigns a default class that was added later to claims without a class. @mirrors persistentvolume assignDefaultStorageClass */
 function* assignDefaultClass({client, informer}: Tools, claim: PersistentVolumeClaim): Routine<boolean> {
 	if (claim.spec?.storageClassName !== undefined || claim.metadata.annotations?.[olderClass] !== undefined) {
 		return false;

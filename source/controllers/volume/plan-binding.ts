@@ -3,7 +3,7 @@ import {matchesLabelSelector} from '../../objects/labels.js';
 import {provisionerOf} from '../../objects/volume-sources.js';
 import {compareQuantities} from '../../objects/quantity.js';
 
-/** The storage class a claim asks for; '' asks for volumes without one. */
+/** The storage class that a claim requests; '' requests volumes without a class. */
 export const classOf = ({metadata, spec}: PersistentVolumeClaim): string =>
 	metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName ?? '';
 
@@ -59,7 +59,7 @@ export const mismatch = (volume: PersistentVolume, claim: PersistentVolumeClaim)
 };
 
 /**
-Why no volume can be created for a class whose provisioner is a part of Kubernetes that cannot create one, or is removed; `undefined` if another provisioner may.
+Why no volume can be created for a class whose in-tree provisioner cannot create volumes or was removed; `undefined` if another provisioner may create one.
 
 @mirrors persistentvolume findProvisionablePlugin, provisionClaimOperation
 */

@@ -9,7 +9,7 @@ import type {DiagnosisWords} from '../words/words.js';
 
 const field: FieldPath = ['spec', 'storageClassName'];
 
-/** The annotation that named a claim's class before the field, and still does. */
+/** The annotation that named a claim's class before the field existed, and is still valid. */
 const classAnnotation: FieldPath = ['metadata', 'annotations', 'volume.beta.kubernetes.io/storage-class'];
 
 /** The place where a claim names its class. */
@@ -30,7 +30,7 @@ const otherClasses = (claim: PersistentVolumeClaim, scene: Scene): readonly Cand
 	return [...new Set([...(near ? [near] : []), ...names])].map((value) => ({field: place, change: {value}}));
 };
 
-/** The fields in which a claim and a volume disagree: the change of the claim that makes them agree. */
+/** The changes of a claim's fields that make it match a volume. */
 const differences = ({spec}: PersistentVolumeClaim, volume: PersistentVolume): readonly FileChange[] => {
 	const {storageClassName = '', accessModes = [], capacity} = volume.spec;
 	return [
@@ -164,7 +164,7 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 	}
 };
 
-/** A claim with nearly the name of the one whose data a claim begins with. */
+/** A claim with a name similar to that of a missing data source. */
 const otherSource = (claim: PersistentVolumeClaim, {ledger}: Scene): Pick<Finding, 'advice' | 'candidates'> => {
 	const {kind = '', name = ''} = claim.spec?.dataSource ?? claim.spec?.dataSourceRef ?? {};
 	const namespace = claim.metadata.namespace ?? 'default';

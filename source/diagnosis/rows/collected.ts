@@ -6,7 +6,7 @@ import type {Reader} from '../look.js';
 import type {Found} from '../row.js';
 import type {Saying} from '../words/words.js';
 
-/** Whether an owner is or was there. One of an unknown kind counts as there: the garbage collector leaves its dependents alone. */
+/** Whether an owner exists or existed. An owner of an unknown kind counts as existing: the garbage collector leaves its dependents alone. */
 const wasThere = (
 	ledger: Reader,
 	{apiVersion, kind, name, uid}: OwnerReference,
@@ -22,7 +22,7 @@ const wasThere = (
 };
 
 /**
-The owner of an object that the garbage collector deleted, where that owner never existed. Manifests copied from another cluster have such.
+The owner of an object that the garbage collector deleted, if that owner never existed, as in manifests copied from another cluster.
 
 @param key the ledger key of the object
 @see https://kubernetes.io/docs/concepts/architecture/garbage-collection/#owners-dependents

@@ -79,7 +79,7 @@ const environment = (pod: Pod, scene: Scene): Found => {
 	return undefined;
 };
 
-/** The volume that cannot be mounted, as long as its Pod still waits for it. */
+/** The volume that cannot be mounted, while its Pod waits for it. */
 const unmounted = (pod: Pod, scene: Scene): Found => {
 	const isPreparing =
 		pod.spec.nodeName !== undefined &&
@@ -130,7 +130,7 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 	};
 };
 
-/** A medium that the kubelet does not know: the server takes any word. */
+/** A medium that the kubelet does not know: the server accepts any text. */
 const wrongMedium = (message: string, field: FieldPath): Found => {
 	const [, medium] = /unknown storage medium "([^"]*)"/.exec(message) ?? [];
 	const place = [...field, 'emptyDir', 'medium'];

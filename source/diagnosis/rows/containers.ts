@@ -264,7 +264,7 @@ const cannotRun = (pod: Pod, scene: Scene): Found => {
 	return undefined;
 };
 
-/** The limit that a Pod was evicted for, as it wrote more to its node than that. */
+/** The limit for which a Pod was evicted, because it wrote more to its node. */
 const localLimit = ({spec, status}: Pick<Pod, 'spec' | 'status'>): FieldPath | undefined => {
 	const {message = ''} = status;
 	const volume = /^Usage of EmptyDir volume "([^"]+)" exceeds/.exec(message)?.[1];
@@ -284,7 +284,7 @@ const localLimit = ({spec, status}: Pick<Pod, 'spec' | 'status'>): FieldPath | u
 	return index < 0 ? ['spec'] : ['spec', 'containers', index, 'resources', 'limits', 'ephemeral-storage'];
 };
 
-/** The Pod was ended as a whole: by its deadline, by its node, by an eviction. */
+/** The end of a Pod as a whole: by its deadline, by its node, or by an eviction. */
 const ofWholePod = ({status, spec}: Pod): Found => {
 	if (status.phase !== 'Failed' || status.reason === undefined) {
 		return undefined;
@@ -332,7 +332,7 @@ const waitsInVain = (pod: Pod, {waitingIn}: Scene, key: string): Found => {
 	);
 };
 
-/** A healthy Pod whose program has lost the answers that it had, as by a NetworkPolicy that was added later. */
+/** A healthy Pod whose program no longer gets answers, for example because of a later NetworkPolicy. */
 const losesAnswers = (pod: Pod, {lostIn}: Scene, key: string): Found => {
 	const container = lostIn?.(pod, key);
 	return (
@@ -349,7 +349,7 @@ const losesAnswers = (pod: Pod, {lostIn}: Scene, key: string): Found => {
 /** A remark about the requests of a healthy Pod. */
 export const requestRows: readonly Row[] = [row('loses answers', 'v1 Pod', losesAnswers)];
 
-/** A program that is to end, and does not: its Job is complete when it does. */
+/** A program that should end but does not: its Job completes only with its end. */
 const runsOn = (pod: Pod, wallMs: number): Found => {
 	const container =
 		pod.spec.restartPolicy === 'Always'
@@ -367,7 +367,11 @@ const runsOn = (pod: Pod, wallMs: number): Found => {
 		: undefined;
 };
 
-/** A container that has done its work keeps the Pod from being Ready, as long as others run. @see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-conditions */
+/**
+A completed container that keeps the Pod from being Ready while others run.
+
+@see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-conditions
+*/
 const completedBesideOthers = (pod: Pod): Found => {
 	const containers = containersOf(pod).filter(({isInit}) => !isInit);
 	const completed = containers.find(({status}) => status.state?.terminated?.exitCode === 0);
@@ -393,7 +397,7 @@ const gateClosed = (pod: Pod): Found => {
 		: undefined;
 };
 
-/** How containers end, and what keeps them from beginning. */
+/** Symptoms of containers that end or cannot start. */
 export const containerRows: readonly Row[] = [
 	row('kubelet rejects', 'v1 Pod', rejected),
 	row('pod ended', 'v1 Pod', ofWholePod),
@@ -402,7 +406,7 @@ export const containerRows: readonly Row[] = [
 	row('waits in vain', 'v1 Pod', waitsInVain),
 ];
 
-/** Rows that follow those of probes: a kill for a probe looks like an end, too. */
+/** Rows that follow those of probes, because a kill by a probe also looks like an end. */
 export const endRows: readonly Row[] = [
 	row('container ended', 'v1 Pod', endedIn),
 	row('container completed', 'v1 Pod', completedBesideOthers),
@@ -410,5 +414,5 @@ export const endRows: readonly Row[] = [
 	row('readiness gate', 'v1 Pod', gateClosed),
 ];
 
-/** Reported only where nothing else is wrong. */
+/** Rows that are reported only without other symptoms. */
 export const lastEndRows: readonly Row[] = [row('program runs on', 'v1 Pod', (pod, {wallMs}) => runsOn(pod, wallMs))];

@@ -34,7 +34,7 @@ const fieldOf = (pod: Pod, index: number): FieldPath => [
 	pod.spec.resourceClaims?.[index]?.resourceClaimName === undefined ? 'resourceClaimTemplateName' : 'resourceClaimName',
 ];
 
-/** How many devices are listed one by one. */
+/** The most devices that are listed individually. */
 const mostTold = 4;
 
 const verdictWords = (verdict: DeviceVerdict, {pods: {device}}: DiagnosisWords): string => {
@@ -76,7 +76,7 @@ const verdictsAdvice = (verdicts: readonly DeviceVerdict[]): readonly Saying[] =
 	];
 };
 
-/** Why no node can give a Pod's claims their devices. */
+/** Why no node can provide the devices of a Pod's claims. */
 export const noDeviceAdvice = (pod: Pod, scene: Scene): PlacementAdvice => {
 	const slices = objectsOf<ResourceSlice>(scene, '/registry/resourceslices/');
 	const classes = objectsOf<DeviceClass>(scene, '/registry/deviceclasses/');

@@ -11,7 +11,7 @@ const hookField = ({spec, field}: PodContainer): FieldPath => {
 	return [...field, 'lifecycle', 'postStart', ...(exec ? ['exec', 'command'] : request)];
 };
 
-/** The hook whose failure ended a container, as long as it has not run since. */
+/** The hook whose failure ended a container, while the container has not run since. */
 const hookFailed = (pod: Pod, ledger: Reader): Found => {
 	for (const container of containersOf(pod)) {
 		const {name, status, field} = container;

@@ -18,7 +18,7 @@ const noNode = ({spec, status}: DaemonSet): Found => {
 	};
 };
 
-/** A Service without a selector, for which nothing has written EndpointSlices. */
+/** A Service without a selector, for which no client has written EndpointSlices. */
 const noEndpoints = ({metadata: {name, namespace}, spec}: Service, ledger: Reader): Found => {
 	const isOwn = Object.keys(spec?.selector ?? {}).length === 0 && spec?.type !== 'ExternalName';
 	const slices = all<{readonly metadata: {readonly labels?: Readonly<Record<string, string>>}}>(
@@ -44,7 +44,7 @@ const neverDue = ({metadata: {uid}, spec: {schedule, suspend}}: CronJob, ledger:
 				isRemark: true,
 			};
 
-/** Objects that are well and do nothing. */
+/** Symptoms of healthy objects without an effect. */
 export const idleRows: readonly Row[] = [
 	row('no node', 'apps/v1 DaemonSet', (set) => noNode(set)),
 	row('no endpoints', 'v1 Service', (service, {ledger}) => noEndpoints(service, ledger)),

@@ -2,7 +2,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {PodContainer} from '../container-reference.js';
 import type {Candidate, Finding} from '../symptom.js';
 
-/** The change to an image that works as any user, where there is one: of `nginx`, that of its makers for users other than root. */
+/** The change to an image that works as any user, if one exists: for `nginx`, the variant of its authors for users other than root. */
 export const unprivilegedImage = ({spec, field}: PodContainer): Candidate | undefined => {
 	const [, tag] = /^(?:(?:docker\.io\/)?library\/)?nginx(:[\w.-]+|)$/.exec(spec.image ?? '') ?? [];
 	return tag === undefined
@@ -10,7 +10,7 @@ export const unprivilegedImage = ({spec, field}: PodContainer): Candidate | unde
 		: {field: [...field, 'image'], change: {value: `nginxinc/nginx-unprivileged${tag}`}};
 };
 
-/** A program with a user other than the image's, which may not write a file of the image. @param path the file, which is not in a volume */
+/** A program that runs as a user other than the image's and may not write a file of the image. @param path the file, which is not in a volume */
 export const notItsFile = (
 	pod: Pod,
 	container: PodContainer,

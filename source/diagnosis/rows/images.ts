@@ -36,7 +36,7 @@ interface NeededImage {
 const names = (message: string, image: string): boolean =>
 	image !== '' && [`${image}"`, `${image}:latest"`].some((text) => message.includes(text));
 
-/** The image that a message is about: that of a volume which the container mounts, or its own. */
+/** The image of a message: that of a mounted volume, or the container's own. */
 const neededImage = (
 	{spec}: Pod,
 	{spec: container, field, message}: PodContainer & {readonly message: string},
@@ -76,7 +76,7 @@ const pullFailure = (
 	return failed?.message ? `ErrImagePull: ${failed.message}` : message;
 };
 
-/** Docker Hub's own images are a closed list: another name without a registry is a slip, or an image that only its maker's machine has. */
+/** Docker Hub's own images are a closed list: another name without a registry is a mistake, or an image that exists only on its author's machine. */
 const wrongOfficial = (
 	{image, field}: NeededImage,
 	message: string,
@@ -96,7 +96,10 @@ const wrongOfficial = (
 	};
 };
 
-/** A host of a registry that nodes cannot look up. The first part of a name in other letters is such a host, which may be intended as a user of Docker Hub. */
+/**
+A registry host that nodes cannot resolve. A first part of a name with uppercase letters counts as such a host, although it may be intended
+as a user of Docker Hub.
+*/
 const unknownHost = (
 	{image, field}: NeededImage,
 	message: string,

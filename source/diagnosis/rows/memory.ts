@@ -3,10 +3,10 @@ import {bytes} from '../../objects/quantity.js';
 import {containersOf} from '../container-reference.js';
 import type {Finding} from '../symptom.js';
 
-/** Whether runc says that a process was killed before it ran the container's program. */
+/** Whether runc reports that a process was killed before it ran the container's program. */
 export const isTooLittle = (message: string): boolean => message.includes('memory limit too low');
 
-/** The limit of memory that is too low for any process: mostly one with the unit of thousandths. */
+/** A memory limit that is too low for any process, usually because its unit is thousandths. */
 export const tooLittleMemory = (pod: Pod): Pick<Finding, 'field' | 'advice' | 'candidates'> => {
 	const [least] = containersOf(pod)
 		.flatMap(({spec, field}) => {

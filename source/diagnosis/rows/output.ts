@@ -50,7 +50,7 @@ const portTaken = (pod: Pod, {name, field}: PodContainer, line: string, scene: S
 
 const neededCapabilities = ['CHOWN', 'SETGID', 'SETUID'];
 
-/** A program that starts as root, becomes another user, and may not. */
+/** A program that starts as root and lacks the capability to switch to another user. */
 const lacksCapability = ({spec, field}: PodContainer, line: string): Hint | undefined => {
 	const {drop = [], add = []} = spec.securityContext?.capabilities ?? {};
 	if (drop.length === 0 || !/operation not permitted/i.test(line)) {

@@ -13,7 +13,7 @@ const waitsForScheduler = (claim: PersistentVolumeClaim, ledger: Reader): boolea
 		'WaitForFirstConsumer';
 
 /**
-A Pod that names its node itself is never seen by the scheduler, and a claim of a class that waits for its first consumer waits permanently.
+A Pod that names its node bypasses the scheduler, so its claim of a class with WaitForFirstConsumer waits permanently.
 
 @see https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode
 */

@@ -63,7 +63,7 @@ const insufficient: Adviser = (pod, scene, [, resource = 'cpu']) => {
 	};
 };
 
-/** Advice where each node has as many Pods as it may. */
+/** Advice for nodes that have their maximum number of Pods. */
 const podsAdvice = (pod: Pod, scene: Scene): ReturnType<Adviser> => {
 	const workload = tooManyReplicas(pod, scene);
 	return {
@@ -151,7 +151,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	[/Too many pods/g, (pod, scene) => podsAdvice(pod, scene)],
 ];
 
-/** The first change of the file against each reason, where there are several: one alone may not help. */
+/** The first change of the file for each of several reasons: one alone may not help. */
 const together = (found: readonly PlacementAdvice[]): readonly Candidate[] => {
 	const changes = found.flatMap(({candidates}) => candidates.find((one) => 'field' in one) ?? []);
 	return changes.length > 1 && changes.length === found.length ? [{changes}] : [];

@@ -19,7 +19,7 @@ export interface Preemption {
 
 const priorityOf = ({spec}: Pod): number => spec.priority ?? 0;
 
-/** A Pod as it is, or as it was last. */
+/** The present or last state of a Pod. */
 const lastKnown = (ledger: Reader, key: string): Pod | undefined => {
 	const last = ledger.versions(key).findLast(({value}) => value !== undefined)?.value;
 	return isObject(last) && isKind(last, 'v1 Pod') ? last : undefined;

@@ -13,13 +13,13 @@ export interface MisnamedPage {
 	readonly candidates: readonly Candidate[];
 }
 
-/** A folder whose files a web server answers with: `/usr/share/nginx/html`, and the part of the address that a folder in it has. */
+/** A folder whose files a web server serves, such as `/usr/share/nginx/html`, and the URL path of a subfolder. */
 const documents = /^\/.*\/(?:html|htdocs|www|public)(\/.*?)?\/?$/;
 
-/** Pages that a web server answers `/` with: their names are not free. */
+/** Whether a file name is that of the page for `/`, which has a fixed name. */
 const isIndex = (name: string): boolean => /^index\.(?:html?|php)$/.test(name);
 
-/** The key of a ConfigMap that is meant to be a page, under a name at which the web server does not look. */
+/** The key of a ConfigMap that is intended as a page but has a name that the web server does not serve. */
 export const misnamedPage = (
 	{metadata: {namespace}, spec}: Pod,
 	container: PodContainer,

@@ -49,7 +49,7 @@ interface Suspects {
 	readonly elsewhere?: Finding['elsewhere'];
 }
 
-/** The scheme of a server that a probe asks by the other one: HTTP for HTTPS, or HTTPS for HTTP. */
+/** The scheme of a server to which a probe uses the other scheme: HTTP for HTTPS, or HTTPS for HTTP. */
 const wrongScheme = (httpGet: Probe['httpGet'], message: string): 'HTTP' | 'HTTPS' | undefined => {
 	if (httpGet === undefined) {
 		return undefined;
@@ -275,7 +275,7 @@ const unprobed = (pod: Pod): Found => {
 	);
 };
 
-/** A liveness probe that cannot run never restarts anything: the Pod is healthy but unwatched. */
+/** A liveness probe that cannot run and so never restarts its container: the Pod is healthy but unmonitored. */
 const blind = (pod: Pod, ledger: Reader): Found => {
 	for (const container of containersOf(pod)) {
 		const failure = container.spec.livenessProbe && lastFailure(pod, container, 'liveness', ledger);
@@ -294,7 +294,7 @@ const listensSince = (pod: Pod, message: string, ledger: Reader): boolean => {
 	return port !== undefined && openPorts(pod, ledger).includes(Number(port));
 };
 
-/** A liveness probe of a running container that has failed each time so far, and may do so very often before the kubelet restarts it. */
+/** A liveness probe of a running container that has always failed, with a high failure threshold before a restart. */
 const goesOnFailing = (pod: Pod, ledger: Reader, wallMs: number): Found => {
 	for (const container of containersOf(pod)) {
 		const {livenessProbe: probe} = container.spec;

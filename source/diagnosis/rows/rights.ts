@@ -14,7 +14,7 @@ interface Asked {
 	readonly namespace: string;
 	readonly account: string;
 	readonly verb: string;
-	/** With its subresource: `pods/exec`. */
+	/** The resource, with its subresource: `pods/exec`. */
 	readonly resource: string;
 	readonly group: string;
 }
@@ -24,7 +24,7 @@ type Rule = NonNullable<Role['rules']>[number];
 const has = (list: readonly string[] | undefined, word: string): boolean =>
 	list?.some((one) => one === word || one === '*') === true;
 
-/** The part of a rule that keeps it from allowing a request, where the rest allows it, and what that part should be. */
+/** The only part of a rule that does not allow a request, and its required value. */
 const lacking = (
 	{verbs, resources, apiGroups}: Rule,
 	{verb, resource, group}: Asked,

@@ -6,7 +6,11 @@ import {all, inNamespace} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, Scene} from '../symptom.js';
 
-/** Back to the previous template, where Pods of an earlier ReplicaSet of the same Deployment are still ready. @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#rolling-back-a-deployment */
+/**
+Back to the previous template, if Pods of an earlier ReplicaSet of the same Deployment are still ready.
+
+@see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#rolling-back-a-deployment
+*/
 export const rollback = (object: KubernetesObject, {ledger}: Scene): readonly Candidate[] => {
 	if (!isKind(object, 'v1 Pod')) {
 		return [];
@@ -35,7 +39,7 @@ export const rollback = (object: KubernetesObject, {ledger}: Scene): readonly Ca
 const revisionLabel = 'controller-revision-hash';
 
 /**
-A Pod that was made from a broken template, of a StatefulSet whose template is another by now: the controller waits for the Pod, and the Pod for a new template.
+A Pod from an old, broken template of a StatefulSet whose template has changed: the controller waits for the Pod, and the Pod for the new template.
 
 @see https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#forced-rollback
 */

@@ -78,7 +78,7 @@ const largestShare = (free: readonly number[], pods: number): number =>
 			.filter((share) => share > 0 && free.reduce((sum, amount) => sum + Math.floor(amount / share), 0) >= pods),
 	);
 
-/** The container that asks for the most of a resource, and how much it may ask for. */
+/** The container with the largest request of a resource, and the most that it may request. */
 export const smallerRequest = (
 	pod: Pod,
 	resource: string,
@@ -111,7 +111,7 @@ export const smallerRequest = (
 	};
 };
 
-/** As many replicas as have found a place. */
+/** The change to as many replicas as have a place. */
 export const fewerReplicas = (pod: Pod, {ledger}: Scene): readonly Candidate[] => {
 	const placed = siblingsOf(pod, nodesOf(ledger).pods).length;
 	const owner = pod.metadata.ownerReferences?.find(({controller}) => controller)?.kind ?? '';
@@ -120,12 +120,12 @@ export const fewerReplicas = (pod: Pod, {ledger}: Scene): readonly Candidate[] =
 		: [];
 };
 
-/** A workload that asks for more Pods than the nodes can ever have. */
+/** A workload that requests more Pods than the nodes can hold. */
 export interface TooManyReplicas {
 	readonly kind: string;
 	readonly name: string;
 	readonly replicas: number;
-	/** How many of its Pods the nodes can have beside all others. */
+	/** The number of its Pods that fit beside all others. */
 	readonly room: number;
 }
 

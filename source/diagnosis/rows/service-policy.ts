@@ -8,7 +8,7 @@ import type {FieldPath, Scene} from '../symptom.js';
 type Rule = NonNullable<NonNullable<NetworkPolicy['spec']>['ingress']>[number];
 type RulePort = NonNullable<Rule['ports']>[number];
 
-/** Without policyTypes a policy is about ingress. */
+/** Whether a policy applies to ingress, as one without policyTypes does. */
 const isAboutIngress = ({spec}: NetworkPolicy): boolean =>
 	(spec?.policyTypes ?? []).length === 0 || (spec?.policyTypes ?? []).includes('Ingress');
 

@@ -59,7 +59,7 @@ const isMeant = (
 	name.includes(other) ||
 	new Set(pods.map(({metadata}) => metadata.labels?.[key])).size === 1;
 
-/** One change each that makes the selector match some Pod. */
+/** Single changes that make the selector match a Pod. */
 const selectorCandidates = (
 	selector: Readonly<Record<string, string>>,
 	pods: readonly Pod[],
@@ -108,7 +108,7 @@ const ofIdentity = (
 	return set === metadata.name && number >= 0 && number < (spec?.replicas ?? 1) ? {[podNameLabel]: name} : {};
 };
 
-/** Whether a controller makes Pods with the labels of a selector, or would. */
+/** The controllers that make or would make Pods with the labels of a selector. */
 const makersOf = ({metadata, spec}: Pick<Service, 'metadata' | 'spec'>, ledger: Reader): boolean =>
 	['deployments', 'statefulsets', 'daemonsets', 'replicasets', 'controllers'].some((plural) =>
 		all<KubernetesObject>(ledger, `/registry/${plural}/${metadata.namespace}/`).some(({object}) =>
@@ -364,7 +364,7 @@ const wrongBackend = (ingress: Ingress, {ledger}: Scene): Found => {
 	return undefined;
 };
 
-/** A missing certificate: an ingress controller answers with its own one, which no browser trusts. */
+/** A missing certificate: the ingress controller presents its own, which no browser trusts. */
 const noCertificate = ({metadata, spec}: Ingress, {ledger}: Scene): Found => {
 	const prefix = `/registry/secrets/${metadata.namespace}/`;
 	for (const [index, {secretName}] of (spec?.tls ?? []).entries()) {
@@ -387,7 +387,11 @@ const noCertificate = ({metadata, spec}: Ingress, {ledger}: Scene): Found => {
 	return undefined;
 };
 
-/** In a cluster without a cloud, a Service has no external address. @see https://kubernetes.io/docs/concepts/services-networking/service/#loadbalancer */
+/**
+A Service of type LoadBalancer in a cluster without a cloud, which gets no external address.
+
+@see https://kubernetes.io/docs/concepts/services-networking/service/#loadbalancer
+*/
 const noLoadBalancer = ({spec, status}: Service): Found => {
 	const nodePort = spec?.ports?.find((port) => port.nodePort !== undefined)?.nodePort;
 	return spec?.type === 'LoadBalancer' && (status?.loadBalancer?.ingress ?? []).length === 0
@@ -400,7 +404,7 @@ const noLoadBalancer = ({spec, status}: Service): Found => {
 		: undefined;
 };
 
-/** A binding to a role that is not there gives no rights; Kubernetes accepts it without a word. */
+/** A binding to a missing role, which grants no rights; Kubernetes accepts it silently. */
 const noRole = ({metadata, roleRef}: ClusterRoleBinding | RoleBinding, {ledger}: Scene): Found => {
 	const {kind, name} = roleRef;
 	const prefix = kind === 'Role' ? `/registry/roles/${metadata.namespace}/` : '/registry/clusterroles/';

@@ -4,10 +4,10 @@ import type {Finding, Scene} from '../symptom.js';
 
 const field = ['spec', 'automountServiceAccountToken'];
 
-/** Words of programs that look for the token of their Pod; kubectl without one asks the container itself. */
+/** Messages of programs that read the token of their Pod; without one, kubectl connects to localhost. */
 const missing = /\/var\/run\/secrets\/kubernetes\.io\/serviceaccount|server localhost:8080 was refused/;
 
-/** A Pod without its token: the Pod says so, or its service account does. */
+/** A Pod without its token, by its own setting or its service account's. */
 export const noToken = (
 	pod: Pod,
 	line: string,

@@ -50,7 +50,7 @@ const volumesOf = (pod: Pod, scene: Scene): readonly PersistentVolume[] =>
 		return volume ? [volume] : [];
 	});
 
-/** Advice for a Pod whose volume can be reached from some nodes only: the Pod's own selector excludes those, or the cluster has none of them. */
+/** Advice for a Pod whose volume only some nodes can reach: the Pod's own selector excludes them, or the cluster has none of them. */
 export const volumePlaceAdvice = (pod: Pod, scene: Scene): PlacementAdvice & Pick<Finding, 'elsewhere'> => {
 	const {nodes} = nodesOf(scene.ledger);
 	const selector = pod.spec.nodeSelector ?? {};
@@ -87,7 +87,7 @@ export const volumePlaceAdvice = (pod: Pod, scene: Scene): PlacementAdvice & Pic
 	return {advice: [], candidates: []};
 };
 
-/** Advice for a Pod whose claim another Pod has for itself. @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#access-modes */
+/** Advice for a Pod whose claim another Pod uses exclusively. @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#access-modes */
 export const onePodAdvice = (pod: Pod, scene: Scene): PlacementAdvice & Pick<Finding, 'elsewhere'> => {
 	const claim = claimsOf(pod, scene).find(({spec}) => spec?.accessModes?.includes('ReadWriteOncePod'));
 	const field = ['spec', 'accessModes'];

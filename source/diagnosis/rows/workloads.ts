@@ -57,7 +57,7 @@ const notCreated = (object: KubernetesObject, scene: Scene): Found => {
 	};
 };
 
-/** The last Pod of a Job that has deleted them, as it last was with a trait: a Job ends its Pods when it gives up. */
+/** The last state, with a given property, of a Job's deleted Pod: a Job deletes its Pods when it gives up. */
 const lastPodOf = ({metadata: {name, namespace}}: Job, {ledger}: Scene, has: (pod: Pod) => boolean): Pod | undefined =>
 	all<Event>(ledger, `/registry/events/${namespace}/`)
 		.map(({object}) => object.involvedObject)
@@ -215,7 +215,7 @@ const missingRequest = (autoscaler: HorizontalPodAutoscaler, scene: Scene): stri
 	return undefined;
 };
 
-/** Without a metrics server the autoscaler reports that alone, though with one the requests would be missing. */
+/** Missing requests that the autoscaler reports only with a metrics server: without one, it reports only that. */
 const noRequest = (autoscaler: HorizontalPodAutoscaler, scene: Scene): Found => {
 	const bad = badCondition(autoscaler);
 	const message =

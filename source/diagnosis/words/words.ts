@@ -10,7 +10,7 @@ import {cluster as chineseCluster} from './zh/cluster.js';
 import {pods as chinesePods} from './zh/pods.js';
 import {progress as chineseProgress} from './zh/progress.js';
 
-/** A diagnosis's own texts, beside Kubernetes' messages; a translation may lack texts. */
+/** The diagnosis's own texts, beside Kubernetes' messages; a translation may lack texts. */
 export interface DiagnosisWords {
 	readonly pods: typeof englishPods;
 	readonly cluster: typeof englishCluster;

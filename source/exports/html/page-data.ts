@@ -15,14 +15,14 @@ import {stopsOf, type Stretch} from '../stretch.js';
 /** Lines of all versions of all objects together; a page with more opens slowly. */
 const mostLines = 300_000;
 
-/** Numbers for things that are named often: each is written once, in the order of its first use. */
+/** Numbers for values that repeat: each value is written once, in the order of first use. */
 class Table<Key, Row> {
 	readonly rows: Row[] = [];
 	readonly #numbers = new Map<Key, number>();
 
 	constructor(readonly rowOf: (key: Key) => Row) {}
 
-	/** The number of a row, which is made at its first request. */
+	/** The number of a row, which is added at its first request. */
 	numberOf(key: Key): number {
 		return getOrInsert(this.#numbers, key, () => this.rows.push(this.rowOf(key)) - 1);
 	}
@@ -43,7 +43,7 @@ export interface PageData {
 	readonly versions: ReadonlyArray<readonly number[]>;
 	/** Per stop: step, time, process, participant, stage, outcome, cause, sentence, object, its title, version before and after (−1: none), frame. */
 	readonly stops: ReadonlyArray<readonly number[]>;
-	/** The step from which objects are left out, if they became too long. */
+	/** The step from which objects are left out, if they became too large. */
 	readonly objectsUntil?: number;
 }
 

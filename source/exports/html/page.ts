@@ -6,15 +6,15 @@ import {exportWords, type ExportWords} from '../words/words.js';
 import {pageData} from './page-data.js';
 import {viewerScript, viewerStyle} from './viewer.generated.js';
 
-/** More stops in a page would make its timeline slow. */
+/** The most stops of a page: more would make its timeline slow. */
 const mostStops = 5000;
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Only this script and this style run, and nothing is ever loaded or sent. */
+/** The content security policy: only this script and style run, and the page loads and sends no data. */
 const policy = `default-src 'none'; script-src ${hashOf(viewerScript)}; style-src ${hashOf(viewerStyle)}; base-uri 'none'; form-action 'none'`;
 
-/** JSON that ends no script element: HTML looks for nothing but `<` there. */
+/** JSON that cannot end a script element: `<` is escaped. */
 const embedded = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 
 /** The keys and the words for their effects. */

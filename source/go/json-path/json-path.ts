@@ -17,7 +17,7 @@ export interface CompiledPath {
 }
 
 /**
-A template to look things up with.
+A template for looking up values.
 
 @param options `allowMissing`: a missing field is not an error.
 @throws {JSONPathError} for a template that cannot be read.
@@ -65,7 +65,7 @@ const children = (value: Value): readonly Value[] => {
 
 const isNothing = (value: Value): boolean => value === null || value === undefined;
 
-/** A number of an expression that has a point, which only compares with others that have one. */
+/** A number with a decimal point in an expression; it compares only with other such numbers. */
 class Fraction {
 	constructor(readonly value: number) {}
 }
@@ -132,7 +132,7 @@ const compares = (operator: string, left: Value, right: Value): boolean => {
 	}
 };
 
-/** More than any list needs. Ranges without an end double the work, each: upstream has no bound. */
+/** The most values of an evaluation. Each open range doubles the work; upstream has no limit. */
 const mostPieces = 1_000_000;
 
 /** One run of a template over one object. */

@@ -79,7 +79,7 @@ const unquoted = (text: string): string => {
 };
 
 /**
-Reads templates as kubectl does, one character after the other.
+Reads templates as kubectl does, character by character.
 
 @mirrors client-go/util/jsonpath Parser
 */

@@ -237,5 +237,5 @@ export const functions: TemplateFunctions = new Map<string, TemplateFunction>([
 	['base64decode', {takes: [1, 1], call: ([text]) => decoded(text)}],
 ]);
 
-/** Functions whose first argument has to be a text. */
+/** Functions whose first argument must be a text. */
 export const wantsText = new Set(['printf', 'base64decode']);

@@ -339,8 +339,8 @@ const parsed = (template: string, known: TemplateFunctions): readonly TemplateNo
 /**
 Reads a Go template once, to run it over many objects.
 
-@param own functions that it can call beside those of Go.
-@returns runs it: the text that it gives for an object.
+@param own further functions that it can call.
+@returns a function from an object to the template's output.
 @throws {GoTemplateError} when it cannot be parsed, and when it cannot be executed.
 */
 export const readTemplate = (template: string, own: TemplateFunctions): ((object: unknown) => string) => {
@@ -361,7 +361,7 @@ export const readTemplate = (template: string, own: TemplateFunctions): ((object
 /**
 Runs a Go template over an object.
 
-@param print receives the text, including the text before a mistake and hints to find it.
+@param print receives the text, including the text before a mistake and hints about it.
 @param options `allowMissing`: a missing field is `<no value>`.
 @throws {GoTemplateError} for a template that cannot be parsed or executed.
 @mirrors cli-runtime/pkg/printers GoTemplatePrinter

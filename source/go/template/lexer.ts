@@ -7,9 +7,9 @@ export class TemplateError extends Error {
 export interface Token {
 	readonly kind:
 		'text' | 'open' | 'close' | 'word' | 'field' | 'variable' | 'string' | 'number' | 'sign' | 'space' | 'end';
-	/** As it is written. */
+	/** The token, as written. */
 	readonly text: string;
-	/** Its beginning. */
+	/** The position of its beginning. */
 	readonly at: number;
 	readonly line: number;
 }

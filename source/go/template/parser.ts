@@ -4,9 +4,9 @@ import {unquoteGo} from './go-format.js';
 
 /** Something that has a value. */
 export type Operand = {
-	/** Its place in errors. */
+	/** Its position, for errors. */
 	readonly at: number;
-	/** As errors write it. */
+	/** Its text in errors. */
 	readonly text: string;
 } & (
 	| {readonly kind: 'dot' | 'nil'}

@@ -5,7 +5,7 @@ import {yamlSyntaxError} from './syntax.js';
 
 const options = {schema: 'failsafe', uniqueKeys: false, logLevel: 'silent', prettyErrors: false} as const;
 
-/** The fault that YAML 1.2 sees in `\'` in double quotes, and go-yaml does not. */
+/** Whether an error is about `\'` in double quotes, which YAML 1.2 refuses and go-yaml accepts. */
 const isApostrophe = ({code, message}: Document['errors'][number]): boolean =>
 	code === 'BAD_DQ_ESCAPE' && message === String.raw`Invalid escape sequence \'`;
 
@@ -31,10 +31,10 @@ const readApostrophes = (document: Document, text: string): void => {
 };
 
 /**
-The documents of a text as trees, each on demand; all scalars are text. A tree takes some 200 bytes per character: a reader that releases it
-before the next one needs memory only for the largest document.
+The documents of a text as trees, each on demand; all scalars are text. A tree takes some 200 bytes per character: a reader that releases
+each tree before the next one needs memory only for the largest document.
 
-@param lines counts the lines on the way
+@param lines counts the lines
 */
 export function* composed(text: string, lines = new LineCounter(), lexer = new Lexer()): Generator<Document, void> {
 	const parser = new Parser(lines.addNewLine);
@@ -72,7 +72,7 @@ export const faultOf = (text: string): string | undefined => {
 };
 
 /**
-A lexer for texts whose quoted texts, braces and brackets continue further left than YAML 1.2 allows: go-yaml ignores their indentation.
+A lexer that accepts quoted texts, braces and brackets that continue with less indentation than YAML 1.2 allows: go-yaml ignores their indentation.
 
 @mirrors sigs.k8s.io/yaml/goyaml.v2 yaml_parser_scan_flow_scalar, yaml_parser_unroll_indent
 */

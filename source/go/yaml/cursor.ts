@@ -76,7 +76,7 @@ export class Cursor {
 		}
 	}
 
-	/** Reads a name; `''` if there is none. */
+	/** Reads a name; `''` without one. */
 	word(): string {
 		const start = this.index;
 		while (isWord(this.at())) {
@@ -109,7 +109,7 @@ export class Cursor {
 		}
 	}
 
-	/** Continues at the next line. There may be a comment before it, and nothing else. */
+	/** Continues at the next line; only a comment may precede it. */
 	lineEnd(): void {
 		this.blanks();
 		this.comment();

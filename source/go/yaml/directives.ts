@@ -54,7 +54,7 @@ export const skipAnchor = (cursor: Cursor): void => {
 	}
 };
 
-/** Continues behind a tag. @returns the handle that has to be known; `''` if it has none. @throws YamlFault */
+/** Continues behind a tag. @returns the handle that must be declared; `''` without one. @throws YamlFault */
 export const readTag = (cursor: Cursor): string => {
 	const isVerbatim = cursor.at(1) === '<';
 	cursor.skip(isVerbatim ? 2 : 1);

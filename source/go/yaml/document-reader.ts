@@ -42,7 +42,7 @@ const goSyntax = (value: unknown): string => {
 	return value === null ? 'interface {}(nil)' : JSON.stringify(value);
 };
 
-/** Makes plain values from the nodes of one document. Repeated keys are noted, and the last one counts. */
+/** Makes plain values from the nodes of one document. Repeated keys are recorded, and the last one counts. */
 export class DocumentReader {
 	readonly duplicates: Duplicate[] = [];
 	readonly #anchors = new Map<unknown, {value: unknown; size: number}>();

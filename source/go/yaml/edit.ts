@@ -35,7 +35,7 @@ const nest = (path: Path, value: unknown): unknown =>
 /** Keys that go-yaml reads as a boolean, by their names in the object's JSON. */
 const booleanKeys: Readonly<Record<string, RegExp>> = {true: /^(?:y|yes|on|true)$/i, false: /^(?:n|no|off|false)$/i};
 
-/** Of a key that is set twice, the last counts. */
+/** The pair of a key; of repeated keys, the last one counts. */
 const pairOf = (node: unknown, key: string | number): Pair | undefined => {
 	const spelling = Object.hasOwn(booleanKeys, key) ? booleanKeys[key] : undefined;
 	return isMap(node)
@@ -54,7 +54,7 @@ interface Collection {
 
 const columnOf = (text: string, offset: number): number => offset - lineStart(text, offset);
 
-/** Puts something at the end of `{…}` and `[…]`; else in front of the second item, or the first if that is alone. */
+/** Inserts an item at the end of `{…}` and `[…]`; in block style, before the second item, or before a single one. */
 const insert = (
 	text: string,
 	{flow: isFlow = false, range, items}: Collection,
@@ -134,7 +134,7 @@ const adding = (text: string, node: unknown, path: Path, value: unknown, strict:
 	return insert(text, node, starts.slice(0, 1), node.flow ? written : `- ${written}`);
 };
 
-/** Gives a key without a value, as in `labels:`, one on its line. */
+/** Adds a value to a key without one, as in `labels:`, on its line. */
 const filling = (text: string, {key}: Pair, written: string): Splice | undefined => {
 	const [, end] = rangeOf(key);
 	const [colon = ''] = /^\s*:/.exec(text.slice(end)) ?? [];
@@ -147,10 +147,10 @@ const isLeftEmpty = (node: unknown): boolean => {
 	return node === null || (isScalar(node) && from === to);
 };
 
-/** Anchors, aliases, tags and comments, which an edit of the value would lose. */
+/** Matches anchors, aliases, tags and comments, which an edit of the value would lose. */
 const hasMoreThanValues = /[#&*!]/;
 
-/** Puts a value in the place of another; one of several lines continues beside its key. */
+/** Replaces a value by another; a value of several lines continues beside its key. */
 const replacing = (text: string, node: unknown, written: string): Splice | undefined => {
 	const [from, to] = rangeOf(node);
 	if (isScalar(node)) {
@@ -218,10 +218,10 @@ const spliceOf = (
 };
 
 /**
-The text of a manifest file with one field changed, and all the rest as it was.
+The text of a manifest file with one field changed and the rest unchanged.
 
-@param document which document of the file, from 0; empty ones do not count.
-@returns `undefined` where the change cannot be made in place.
+@param document the index of the document, from 0; empty ones do not count.
+@returns `undefined` if the change cannot be made in place.
 */
 export const editManifest = (text: string, document: number, path: Path, edit: FieldEdit): string | undefined => {
 	const chosen = documentAt(text, document);

@@ -7,7 +7,7 @@ export interface Splice {
 	readonly text: string;
 }
 
-/** Where a node is in its text; zeros for a node that is not written. */
+/** The range of a node in its text; zeros for a node without text. */
 export const rangeOf = (node: unknown): readonly [start: number, end: number, after: number] =>
 	(node as Node | null | undefined)?.range ?? [0, 0, 0];
 

@@ -57,7 +57,7 @@ const quoted = (text: string, depth: number, isKey: boolean): string => {
 	return `"\\\n${shown.join('')}${indentation(depth)}"`;
 };
 
-/** Whether a reader of YAML would read a word without quotes as something other than text. */
+/** Whether a reader of YAML would read an unquoted word as a type other than text. */
 const misread = (text: string): boolean =>
 	/^(?:null|~|true|false|y|yes|on|n|no|off|t|f|[+-]?\.inf|\.nan)$/i.test(text) ||
 	/^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|0x[\da-f]+|0o[0-7]+|0b[01]+|inf|infinity|nan)$/i.test(

@@ -6,7 +6,7 @@ export interface Position {
 	readonly column: number;
 }
 
-/** A mistake in a manifest: where, what, and what to do about it. Its texts are safe to print. */
+/** A mistake in a manifest, with its place and remedy. Its texts are safe to print. */
 export class ManifestError extends Error {
 	override name = 'ManifestError';
 	readonly file: string;

@@ -7,7 +7,7 @@ interface Members {
 	readonly names: readonly string[] | undefined;
 	/** The beginning of each key, or of each item of a list. */
 	readonly offsets: readonly number[];
-	/** The members of each member; plain values have none. */
+	/** The members of each member; scalars have none. */
 	readonly inside: ReadonlyArray<Members | undefined>;
 }
 

@@ -102,7 +102,7 @@ interface Analysis {
 
 const starts = new Set('#,[]{}&*!|>\'"%@`');
 
-/** Which styles can hold a text. @mirrors yaml_emitter_analyze_scalar */
+/** The styles in which a text can be written. @mirrors yaml_emitter_analyze_scalar */
 const analyze = (text: string): Analysis => {
 	if (text === '') {
 		return {plain: true, single: true, literal: false};

@@ -94,11 +94,11 @@ export const resolveTagged = (tag: string, text: string): boolean | number | str
 	return value;
 };
 
-/** A date, alone or with a time: other readers read it as a timestamp. @mirrors gopkg.in/yaml.v2 parseTimestamp */
+/** Matches a date with or without a time, which other readers read as a timestamp. @mirrors gopkg.in/yaml.v2 parseTimestamp */
 const moment =
 	/^\d{4}-\d{1,2}-\d{1,2}(?:(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/;
 
-/** Whether text, written without quotes, would be read as the same text. */
+/** Whether an unquoted text would be read as the same text. */
 export const isPlainText = (text: string): boolean =>
 	typeof resolveScalar(text) === 'string' &&
 	// Sexagesimal numbers of YAML 1.1, which other readers know.

@@ -92,7 +92,7 @@ export const skipBlock = (cursor: Cursor, parentIndent: number): void => {
 	}
 };
 
-/** Empty lines and the indentation of the next one. */
+/** Skips empty lines and the indentation of the next line. */
 const skipBreaks = (cursor: Cursor, parentIndent: number, given: number): number => {
 	const isBefore = (): boolean => given === 0 || cursor.column < given;
 	let widest = 0;

@@ -41,7 +41,7 @@ const mostOfKey = 1024;
 const deepest = 10_000;
 
 /**
-Cuts YAML into tokens, as libyaml does, to find mistakes: the values of tokens are not kept.
+Splits YAML into tokens, as libyaml does, to find mistakes; the values of tokens are not kept.
 
 @mirrors go.yaml.in/yaml/v2 scannerc.go
 */
@@ -74,13 +74,13 @@ export class YamlScanner {
 		this.#parsed++;
 	}
 
-	/** Whether a key may still have to be put before the first token. */
+	/** Whether a key token may still have to be inserted before the first token. */
 	#mayBecomeKey(): boolean {
 		const at = this.#keys.findIndex((key) => key?.number === this.#parsed);
 		return at !== -1 && this.#isValid(at);
 	}
 
-	/** Keys are on one line and not too long. */
+	/** Whether a key is on one line and not too long. */
 	#isValid(at: number): boolean {
 		const key = this.#keys[at];
 		if (!key) {

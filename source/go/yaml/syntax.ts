@@ -226,12 +226,12 @@ class Parser {
 // eslint-disable-next-line no-control-regex
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]|(?!^)\uFEFF/;
 
-/** The scanner reports the line itself, counted from 1, but never the first; the parser reports the line before. */
+/** The line number in go-yaml's messages: the scanner reports the line itself, from 1, but not the first; the parser reports the previous line. */
 const told = ({message, problem: {line}, isScanner}: YamlFault): string =>
 	line === 0 ? message : `line ${isScanner ? line + 1 : line}: ${message}`;
 
 /**
-The message of Go's YAML library about the first mistake of the first document, in its own words and with its own line numbers; nothing for valid YAML.
+The message of Go's YAML library about the first mistake of the first document, in its own words and with its own line numbers; `undefined` for valid YAML.
 
 @mirrors go.yaml.in/yaml/v2 parser.fail
 */
@@ -279,7 +279,10 @@ const mayBeDeep = (text: string): boolean => {
 	return false;
 };
 
-/** Whether one of the documents of a text is nested more deeply than anything in Kubernetes: a recursive reader would run out of stack, and V8 ends a process whose stack ends within a regular expression. */
+/**
+Whether one of the documents of a text is nested more deeply than any object of Kubernetes: a recursive reader would exhaust its stack, and
+V8 ends the process if that happens in a regular expression.
+*/
 export const isTooDeep = (text: string): boolean => {
 	if (!mayBeDeep(text)) {
 		return false;

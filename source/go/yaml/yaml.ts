@@ -12,7 +12,7 @@ import {isTooDeep, yamlSyntaxError} from './syntax.js';
 /** One document of a file. */
 export interface Manifest {
 	readonly object: Readonly<Record<string, unknown>>;
-	/** Its beginning. */
+	/** The line of its beginning. */
 	readonly line: number;
 	/** The beginning and end of its text, after a byte order mark. */
 	readonly range: readonly [from: number, to: number];
@@ -79,7 +79,7 @@ class Malformed extends Error {
 	}
 }
 
-/** Makes a value of a document. */
+/** Converts a document to a value. */
 type Make<T> = (document: Document, lines: LineCounter, index: number) => T;
 
 /** Maps each document of a text, and releases its tree. @throws {Malformed} for the first mistake in any of them, before any error of `make` */
@@ -110,7 +110,7 @@ const made = <T>(text: string, make: Make<T>, lexer?: Lexer): readonly T[] => {
 	return results;
 };
 
-/** The same as go-yaml reads the text. @throws ManifestError */
+/** Converts the documents of a text, as go-yaml reads it. @throws ManifestError */
 const ofDocuments = <T>(text: string, fileName: string, make: Make<T>): readonly T[] => {
 	try {
 		return made(text, make);
@@ -148,11 +148,11 @@ const kindOf = (value: unknown): string => {
 	return `a ${typeof value}`;
 };
 
-/** Longer texts are kept as they were read, and those in JSON are read without a tree. */
+/** The length from which results are cached, and JSON is read without a tree. */
 const mostShort = 500_000;
 
 /**
-Reads the objects of a YAML or JSON file, documents separated by `---`; empty documents are left out. Nothing is checked against the API. If a mapping repeats
+Reads the objects of a YAML or JSON file, documents separated by `---`; empty documents are left out. They are not checked against the API. If a mapping repeats
 a key, the last one counts, as in kubectl.
 
 @param fileName only for messages.
@@ -184,7 +184,7 @@ const readAll = (text: string, fileName: string): Manifests => {
 	return (plain.length > mostShort ? manifestOfJSON(plain) : undefined) ?? manifestsIn(plain, fileName);
 };
 
-/** The object of a long JSON text; `undefined` where the reader of YAML has more to say about it. */
+/** The object of a long JSON text; `undefined` if the YAML reader reports more about it. */
 const manifestOfJSON = (text: string): Manifests | undefined => {
 	const value = fromJSON(text.trimStart());
 	if (!isRecord(value)) {
@@ -275,8 +275,8 @@ export interface YamlBody {
 const notInYAML = /\\(?:\/|u[dD][89a-fA-F])/;
 
 /**
-The value of a JSON text; `undefined` where it has repeated keys, mistakes, or other escape sequences than YAML: they are left to the reader of YAML, which names them. JSON is YAML too, and the format of nearly
-all programs: it takes a tenth of the time.
+The value of a JSON text; `undefined` where it has repeated keys, mistakes, or escape sequences other than YAML's: the YAML reader reports
+these. JSON is also YAML, and nearly all programs write it: this reader takes a tenth of the time.
 */
 const fromJSON = (text: string): unknown => {
 	if (!text.startsWith('{') || notInYAML.test(text)) {
@@ -318,6 +318,6 @@ export const readYamlBody = (text: string): YamlBody => {
 	};
 };
 
-/** How strict decoding names the repeated keys of a YAML body. */
+/** The messages of strict decoding about repeated keys in a YAML body. */
 export const yamlUnmarshalErrors = (problems: readonly string[]): string =>
 	`yaml: unmarshal errors:${problems.map((problem) => `\n  ${problem}`).join('')}`;

@@ -10,7 +10,10 @@ import {behindMs, stemOf} from './end-state.js';
 import {planOf, type Plan} from './plan.js';
 import {run} from './run.js';
 
-/** A short campaign, with worlds that have something rare; a long one is `npm run simulate -- --seeds N`. Those above 1000 have found a mistake before. */
+/**
+The seeds of a short campaign, including worlds with rarities; a long campaign is `npm run simulate -- --seeds N`. Seeds above 1000 have
+found a mistake before.
+*/
 for (const seed of [0, 25, 50, 75, 100, 125, 175, 275, 325, 3057, 6324, 6788, 11_372, 17_105, 20_425, 23_637, 89_733]) {
 	test(`campaign: seed ${seed} comes to the same end with and without faults`, (t) => {
 		t.deepEqual(judge(planOf(seed)).problems, [], `repeat it with: npm run simulate -- --seed ${seed}`);

@@ -12,7 +12,7 @@ export interface Verdict {
 	readonly stops: number;
 }
 
-/** The lines of one list that the other one does not have, or not as often. */
+/** The lines of one list that the other list does not have, or has less often. */
 const without = (lines: readonly string[], others: readonly string[]): readonly string[] => {
 	const left = [...others];
 	return lines.filter((line) => {
@@ -25,7 +25,7 @@ const without = (lines: readonly string[], others: readonly string[]): readonly 
 	});
 };
 
-/** How two ends differ, regardless of line order: lines only in the first after `-`, lines only in the second after `+`. */
+/** The differences of two ends, regardless of line order: lines only in the first after `-`, lines only in the second after `+`. */
 export const differences = (calm: readonly string[], stormy: readonly string[]): readonly string[] => [
 	...without(calm, stormy).map((line) => `- ${line}`),
 	...without(stormy, calm).map((line) => `+ ${line}`),
@@ -49,13 +49,13 @@ export const forgetCalmRun = (): void => {
 	last = undefined;
 };
 
-/** Commands that failed, though each is allowed in any state. Only a Job that is created by its name may be there already. */
+/** The failed commands, although each is allowed in any state. Only a Job that is created with a fixed name may already exist. */
 const refused = ({commands}: Plan, {codes}: Ending): readonly string[] =>
 	commands.flatMap(({kubectl}, index) =>
 		codes[index] && !kubectl.startsWith('create job') ? [`kubectl ${kubectl} fails`] : [],
 	);
 
-/** Where a run of the first world of a story leaves what was recorded of it. A part of its commands has no record. */
+/** The first difference of a run of a story's first world from its record. A run with only a part of the commands has no record. */
 const unlikeRecord = (plan: Plan, {chronicle}: Ending): readonly string[] => {
 	const record = recordOf(plan.seed);
 	return record && plan.commands.length === planOf(plan.seed).commands.length ? departures(record, chronicle) : [];
@@ -63,10 +63,10 @@ const unlikeRecord = (plan: Plan, {chronicle}: Ending): readonly string[] => {
 
 const withoutFaults = 'without faults:';
 
-/** A fault that lasts so long has Pods evicted from a node that it cuts off: 300 s after the node is lost. */
+/** The duration from which a fault that cuts off a node causes evictions: 300 s after the node is lost. */
 const evictionMs = 300_000;
 
-/** Runs a plan without its faults and with them: both must keep the rules, and reach the same end. The first seed of a world is also repeated, and compared with itself. */
+/** Runs a plan without its faults and with them: both must keep the rules, and reach the same end. The first seed of a world is also repeated and compared. */
 export const judge = (plan: Plan): Verdict => {
 	const calm = calmRun(plan);
 	const broken = [...calm.problems, ...refused(plan, calm)];
@@ -85,7 +85,7 @@ export const judge = (plan: Plan): Verdict => {
 	};
 };
 
-/** Runs a plan as its judge does, with its history: without its faults where that fails already. */
+/** Runs a plan as its judge does, with history; without its faults, if that already fails. */
 export const recorded = (plan: Plan): Ending => {
 	const calm = calmRun(plan);
 	const hasFailed = calm.problems.length > 0 || refused(plan, calm).length > 0;
@@ -95,7 +95,7 @@ export const recorded = (plan: Plan): Ending => {
 	});
 };
 
-/** Which of a plan's commands and faults are left; both are counted from 0. */
+/** The remaining commands and faults of a plan, as indexes from 0. */
 export interface Selection {
 	readonly commands: readonly number[];
 	readonly faults: readonly number[];
@@ -132,7 +132,10 @@ const failure = ({problems}: Verdict): 'none' | 'calm' | 'stormy' => {
 	return 'stormy';
 };
 
-/** A small part of a seed's plan that still fails, with faults if the whole does: a command without the one that it needs fails in any case. */
+/**
+A small part of a seed's plan that still fails. It has faults if the whole plan needs them to fail, because a command without its
+predecessor fails in any case.
+*/
 export const minimise = (seed: number, judged: (plan: Plan) => Verdict = judge): Selection => {
 	let least = wholeOf(planOf(seed));
 	const kind = failure(judged(planOf(seed)));
@@ -165,7 +168,7 @@ export interface Findings {
 	}>;
 }
 
-/** Judges the seeds of one world from `from` to before `to`, and makes smaller what fails. */
+/** Judges the seeds of one world from `from` to before `to`, and minimises failing plans. */
 export const simulate = ({from, to}: SeedRange): Findings => {
 	const failures: Array<Findings['failures'][number]> = [];
 	let stops = 0;
@@ -185,7 +188,7 @@ export const simulate = ({from, to}: SeedRange): Findings => {
 	return {stops, failures};
 };
 
-/** Cuts a range where one world ends and the next begins. */
+/** Splits a range of seeds by their worlds. */
 export const worldsIn = ({from, to}: SeedRange): readonly SeedRange[] => {
 	const ranges: SeedRange[] = [];
 	for (let begin = from; begin < to;) {

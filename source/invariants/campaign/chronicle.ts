@@ -4,11 +4,14 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {isRecord} from '../../kernel/record.js';
 import type {Stop} from '../../kernel/stop.js';
 
-/** Parts of the ledger in which a run shows what its components decide: objects of the API, names and routes, addresses, containers, probes and rules of nodes, output of commands and answers to clients. */
+/**
+Parts of the ledger that show the decisions of a run's components: objects of the API, names and routes, addresses, containers, probes and
+rules of nodes, output of commands and answers to clients.
+*/
 const told =
 	/^\/registry\/(?!leases\/kube-node-lease\/)|^\/terminal\/|^\/network\/(?:dns|ingress|mesh|traffic)\/|^\/nodes\/[^/]+\/(?:containers|probes|routes|iptables|nftables|netns\/host-local)(?:\/|$)/;
 
-/** Fields that follow from chance, or that are written again and again. */
+/** Fields that depend on chance or that are written repeatedly. */
 const leftOut = new Set([
 	'resourceVersion',
 	'uid',
@@ -104,10 +107,10 @@ export class Chronicle {
 	/** Lines of seconds since the beginning, the place, the process and what it changes, with tabs between them. */
 	readonly lines: string[] = [];
 
-	/** @param fromMs the time at which it begins */
+	/** @param fromMs the time from which it records */
 	constructor(readonly fromMs: number) {}
 
-	/** Looks at the writes of a stop. */
+	/** Records the writes of a stop. */
 	see({process, timeMs}: Pick<Stop, 'process' | 'timeMs'>, changes: readonly Change[], wallMs: number): void {
 		for (const change of changes) {
 			const {key, before, after} = change;
@@ -174,7 +177,7 @@ const fromDifference = (one: string, other: string): number => {
 	return at > 120 ? one.lastIndexOf('  ', at) + 1 : 0;
 };
 
-/** Where a run leaves its record: of each place the first write that is another one, the earliest ones. */
+/** The first differences of a run from its record: for each place the first different write, the earliest ones. */
 export const departures = (record: readonly string[], found: readonly string[], most = 3): readonly string[] => {
 	const [recorded, now] = [byPlace(record), byPlace(found)];
 	const all = [...new Set([...recorded.keys(), ...now.keys()])].flatMap((place) => {

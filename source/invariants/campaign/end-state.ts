@@ -90,7 +90,7 @@ const ownerless = (ledger: Ledger): readonly string[] =>
 		.filter((name) => ledger.read(`/registry/minions/${name}`) === undefined)
 		.map((name) => `there is a Lease of ${name}, and no Node`);
 
-/** How many Pods of a Job fail before it gives up depends on how close together they fail: one after another started ten seconds later, or both at once. */
+/** The number of Pods that fail before a Job gives up depends on their timing: in sequence, ten seconds apart, or together. */
 const isFailureOfJob = ({metadata, status}: Pod): boolean =>
 	metadata.ownerReferences?.[0]?.kind === 'Job' && status.phase === 'Failed';
 
@@ -206,7 +206,7 @@ const clusterIPs = (ledger: Ledger): readonly string[] => {
 	];
 };
 
-/** The objects that are not as they should be although nothing more will happen. @param others workloads that may wait for room. */
+/** The objects that are not in their desired state although no further stop follows. @param others workloads that may wait for room. */
 export const unsettled = (ledger: Ledger, others: readonly string[] = []): readonly string[] => [
 	...clusterIPs(ledger),
 	...incomplete(ledger, others),
@@ -259,7 +259,7 @@ const network = (ledger: Ledger): readonly string[] => [
 	`${ledger.keys('/network/mesh/').length} sidecars`,
 ];
 
-/** Whether a quota counts something else than there is. */
+/** Whether a quota's usage differs from the existing objects. */
 const miscounts = (ledger: Ledger): boolean =>
 	made<ResourceQuota>(ledger, 'resourcequotas').some(({metadata: {namespace = ''}, status}) => {
 		const used = ['pods', 'services', 'configmaps', 'jobs.batch']
@@ -273,10 +273,16 @@ const miscounts = (ledger: Ledger): boolean =>
 		return Object.entries(status?.used ?? {}).some(([name, amount]) => (used[name] ?? '0') !== amount);
 	});
 
-/** An allowance for work that upstream does only every few minutes: quotas are recounted every 5 min, cluster IPs compared every 3 min, a volume tried again after at most 2 min 2 s. */
+/**
+The time for work that upstream does only every few minutes: quotas are recounted every 5 min, cluster IPs are compared every 3 min, a
+volume is retried after at most 2 min 2 s.
+*/
 const roundMs = 300_000;
 
-/** When the last of the keys that have failed is tried again: a request that fails at once, and events that bring the key back each time, make the pause of a real work queue 1,000 s as well. */
+/**
+The time of the last retry of a failed key: if a request fails at once and events keep requeuing the key, the pause of a real work queue
+also grows to 1,000 s.
+*/
 const lastRetryMs = (ledger: Ledger): number =>
 	Math.max(
 		0,
@@ -289,7 +295,7 @@ const lastRetryMs = (ledger: Ledger): number =>
 			}),
 	);
 
-/** How long a healthy object still waits, in milliseconds from now. */
+/** The remaining wait of healthy objects, in milliseconds. */
 export const behindMs = (ledger: Ledger, nowMs: number): number =>
 	Math.max(
 		miscounts(ledger) ||

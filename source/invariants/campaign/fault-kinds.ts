@@ -4,15 +4,15 @@ import {pick} from './manifests.js';
 
 /** A fault at some stop, and its later repair. */
 export interface Fault {
-	/** Index of the command after whose begin it happens. */
+	/** The index of the command after whose beginning it happens. */
 	readonly command: number;
-	/** How many stops after the fault before it, or after the command began. */
+	/** The number of stops after the previous fault, or after the command's beginning. */
 	readonly afterStops: number;
 	readonly begin: Input;
-	/** How long it lasts: so many stops, then so much virtual time. */
+	/** Its duration: this number of stops, then this virtual time. */
 	readonly downStops: number;
 	readonly downMs: number;
-	/** The input that mends it; without it, the fault ends after its time. */
+	/** The input that repairs it; without it, the fault ends after its time. */
 	readonly end?: Input;
 }
 

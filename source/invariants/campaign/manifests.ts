@@ -21,7 +21,7 @@ spec:
   volumes: [{name: data, persistentVolumeClaim: {claimName: ${name}}}]
 `;
 
-/** Two Pods that want the same device, one after the other. @param driver also the name of its class. */
+/** Two Pods that request the same device in sequence. @param driver also the name of its class. */
 export const podsWithDevice = (name: string, driver: string): string =>
 	documents(
 		`apiVersion: resource.k8s.io/v1
@@ -113,7 +113,7 @@ ${policy}${pods}`,
 	);
 };
 
-/** With a separate claim for each Pod; the policy decides their fate. */
+/** A StatefulSet with a claim for each Pod; its policy decides whether they are deleted. */
 export const statefulSetWithClaims = (name: string, random: Random): string => {
 	const whenDeleted = pick(random, 'Retain', 'Delete');
 	return documents(
@@ -163,7 +163,7 @@ metadata: {name: ${name}}
 spec:
 ${jobSpec(random, '  ')}`;
 
-/** It runs until it is deleted, and its Pod has its own claim. */
+/** A Job that runs until it is deleted, and whose Pod has its own claim. */
 export const endlessJob = (name: string): string => `apiVersion: batch/v1
 kind: Job
 metadata: {name: ${name}}
@@ -182,7 +182,7 @@ spec:
             spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
 `;
 
-/** Its time never arrives; Jobs are made from it manually. */
+/** A CronJob whose time never arrives; Jobs are made from it manually. */
 export const cronJob = (name: string, random: Random): string => `apiVersion: batch/v1
 kind: CronJob
 metadata: {name: ${name}}
@@ -218,7 +218,7 @@ ${init}  containers:
 	);
 };
 
-/** At least one of its Pods stays while nodes are drained. */
+/** A workload with a budget: at least one of its Pods stays while nodes are drained. */
 export const guarded = (name: string, random: Random): string =>
 	documents(
 		deploymentOf(name, 2, template(name, anImage(random))),
@@ -229,7 +229,7 @@ spec: {${pick(random, 'minAvailable: 1', 'maxUnavailable: 1', 'maxUnavailable: 5
 `,
 	);
 
-/** Its size is the autoscaler's affair, which leaves no choice. */
+/** A workload whose size only the autoscaler determines, without a choice. */
 export const autoscaled = (name: string, random: Random): string => {
 	const size = 2 + random.below(2);
 	return documents(
@@ -252,7 +252,7 @@ metadata: {name: ${name}}
 spec: {hard: {pods: "${30 + random.below(5)}", services: "20", configmaps: "20", count/jobs.batch: "20"}}
 `;
 
-/** It is deleted only after its finalizer is removed. */
+/** An object with a finalizer, deleted only after that is removed. */
 export const held = (name: string, random: Random): string => `apiVersion: v1
 kind: ConfigMap
 metadata: {name: ${name}, finalizers: [example.test/hold]}

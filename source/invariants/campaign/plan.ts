@@ -12,14 +12,14 @@ export interface Plan {
 	readonly scenario: ScenarioFile;
 	readonly commands: readonly Command[];
 	readonly faults: readonly Fault[];
-	/** Workloads that may lack Pods in the end; then chance decides which Pods wait. */
+	/** Workloads that may lack Pods at the end; chance decides which Pods wait. */
 	readonly mayWait?: readonly string[];
 }
 
-/** This many consecutive seeds have the same cluster and commands, and different faults: the run without faults is needed once for all of them. */
+/** The number of consecutive seeds with the same cluster and commands but different faults: they share one run without faults. */
 export const seedsPerWorld = 25;
 
-/** From this seed on, worlds are those of the stories. */
+/** The first seed whose world is that of a story. */
 const firstStorySeed = 1_000_000;
 
 /** The number of seeds per story. */
@@ -28,7 +28,7 @@ const seedsPerStory = 10_000;
 /** The first number that is not a seed of the campaign. */
 export const seedsEnd = firstStorySeed + stories.length * seedsPerStory;
 
-/** This many consecutive seeds of a story have the same world. */
+/** The number of consecutive seeds of a story with the same world. */
 const seedsPerStoryWorld = 4;
 
 /** A seed of a story: those of the first four variants have the same cluster and commands. @throws {Error} for an unknown story */
@@ -41,7 +41,7 @@ export const storySeed = (name: string, variant = 0): number => {
 	return firstStorySeed + index * seedsPerStory + variant;
 };
 
-/** Some seeds of stories: of each story the first, then of each the second, and so on. */
+/** Seeds of stories: the first of each story, then the second of each, and so on. */
 export const storySeeds = (count: number): readonly number[] =>
 	Array.from(
 		{length: count},
@@ -88,7 +88,7 @@ const scenarioOf = (seed: number, random: Random): ScenarioFile => ({
 	...drawnLatencies(random),
 });
 
-/** The faults of a seed. @param commands how many there are. */
+/** The faults of a seed. @param commands the number of commands. */
 const faultsOf = (random: Random, commands: number, draw: (random: Random) => FaultKind): readonly Fault[] =>
 	Array.from({length: 1 + random.below(3)}, () => ({
 		command: random.below(commands),

@@ -4,10 +4,10 @@ import type {ScenarioFile} from '../../scenario/scenario-file.js';
 
 /** An addition to a world beyond the parts drawn for it. */
 export interface Rarity {
-	/** More nodes, on which nothing is scheduled: no place of a Pod is left to chance. */
+	/** Further nodes without scheduled Pods, so that no Pod's node depends on chance. */
 	readonly nodes: NonNullable<ScenarioFile['nodes']>;
 	readonly scenario?: Pick<ScenarioFile, 'deviceDrivers'>;
-	/** Before the commands that are drawn, and after them. */
+	/** The commands before and after the drawn ones. */
 	readonly before: readonly Command[];
 	readonly after: readonly Command[];
 }
@@ -21,14 +21,14 @@ const deletedNode: Rarity = {
 	after: [{kubectl: 'delete node node-c --wait=false --ignore-not-found'}],
 };
 
-/** A Job that is deleted while it runs. The claim is named after its Pod, so all of it is deleted before the end. */
+/** A Job that is deleted while it runs. Its claim is named after its Pod, so all objects are deleted before the end. */
 const runningJob = (cascade: string): Rarity => ({
 	...none,
 	before: [{kubectl: 'apply -f all.yaml', files: {'all.yaml': endlessJob('endless')}}],
 	after: [{kubectl: `delete job endless --cascade=${cascade} --wait=false --ignore-not-found`}],
 });
 
-/** A deleted Ingress, which CoreDNS and the ingress controller have to forget. */
+/** A deleted Ingress, which CoreDNS and the ingress controller must forget. */
 const deletedIngress: Rarity = {
 	...none,
 	before: [{kubectl: 'apply -f all.yaml', files: {'all.yaml': serviceWithIngress('passing')}}],

@@ -19,7 +19,7 @@ export const recordOf = (seed: number): readonly string[] | undefined => {
 	return lines.length > 0 ? lines : undefined;
 };
 
-/** Keeps what components write in the first world of a story. */
+/** Saves the writes of components in the first world of a story. */
 export const keepRecord = (story: string, lines: readonly string[]): void => {
 	writeFileSync(fileOf(story), gzipSync(lines.join('\n'), {level: 9}));
 };

@@ -19,7 +19,7 @@ export interface Ending {
 	readonly stops: number;
 	/** The writes of components, where the run keeps them. */
 	readonly chronicle: readonly string[];
-	/** The run itself, where its history is kept. */
+	/** The run, if its history is kept. */
 	readonly recording?: ClusterRecording;
 }
 
@@ -32,12 +32,12 @@ const mostStops = 300_000;
 // Kubernetes itself calls it "undefined behavior".
 const isOdd = /\bundefined\b(?! behavior)|\bNaN\b|\[object /;
 
-/** A plan that names a process which does not exist tests less than it says. */
+/** Whether a fault names a missing process: then a plan tests less than it states. */
 const isFaultOnNothing = ({stage, outcome}: Stop): boolean => stage.startsWith('fault.') && outcome === 'refused';
 
 /** The level of checking of a run. */
 export interface Look {
-	/** Whether the sentences of stops are read from the start of the cluster on: all runs of a world have the same start. */
+	/** Whether the sentences of stops are read from the start of the cluster: all runs of a world have the same start. */
 	readonly readsStart: boolean;
 	/** Whether the run is repeated at the end and compared with the first time, which needs its history. */
 	readonly repeats: boolean;
@@ -45,7 +45,7 @@ export interface Look {
 	readonly keeps?: boolean;
 }
 
-/** A cluster that a plan's commands are given to. Each stop is checked when it is made, so that none has to be kept. */
+/** A cluster that carries out a plan's commands. Each stop is checked when it is made, so none has to be kept. */
 class Trial {
 	readonly recording: ClusterRecording;
 	readonly #invariants: Invariants;
@@ -54,7 +54,7 @@ class Trial {
 	#reads: boolean;
 	#chronicle: Chronicle | undefined;
 	#commands = 0;
-	/** Whether nothing was done since everything had its time. */
+	/** Whether the cluster has settled since the last action. */
 	#settled = false;
 
 	constructor(
@@ -76,7 +76,7 @@ class Trial {
 		return this.#chronicle?.lines ?? [];
 	}
 
-	/** @returns whether there was a stop. A run that has broken a rule is over. */
+	/** Continues to the next stop. @returns whether there was one; a run that has broken a rule is over. */
 	#extend(untilMs?: number, atRest = false): boolean {
 		if (this.isBroken) {
 			return false;
@@ -104,7 +104,7 @@ class Trial {
 		}
 	}
 
-	/** Whether a rule is broken, or the run makes so many stops that it loops. */
+	/** Whether a rule is broken, or the run makes so many stops that it must be a loop. */
 	get isBroken(): boolean {
 		return this.#invariants.violations.length > 0 || this.recording.stops.length > mostStops;
 	}
@@ -128,7 +128,7 @@ class Trial {
 		this.rest();
 	}
 
-	/** Until what waits for its time has had it: a lost node, a back-off, the garbage collection of a node. */
+	/** Continues until delayed effects have happened: a lost node, a back-off, the garbage collection of a node. */
 	settle(): void {
 		if (this.#settled) {
 			return;
@@ -205,7 +205,7 @@ class Trial {
 }
 
 /**
-Runs the commands of a plan one after the other, each with its faults. A command that fails only because of a fault is given once more, as a person would.
+Runs the commands of a plan in order, each with its faults. A command that fails only because of a fault is repeated once, as a person would do.
 
 @param codes exit codes that the commands have without faults.
 */

@@ -1,4 +1,4 @@
-/** How a workload of a story differs from the plainest. */
+/** The options of a story's workload. */
 interface Options {
 	readonly replicas?: number;
 	readonly namespace?: string;
@@ -14,7 +14,7 @@ interface Options {
 	readonly finalizers?: string;
 	/** A claim for each Pod of a StatefulSet. */
 	readonly claims?: boolean;
-	/** More fields of the workload's spec, a line each. */
+	/** Further fields of the workload's spec, one per line. */
 	readonly more?: readonly string[];
 }
 
@@ -94,7 +94,7 @@ metadata: {name: ${name}}
 spec: {podSelector: {matchLabels: {app: ${name}}}, policyTypes: [Ingress], ingress: ${rules}}
 `;
 
-/** A Pod that asks a server again and again. */
+/** A Pod that sends requests to a server repeatedly. */
 export const caller = (name: string, role: string, url: string, namespace = 'default'): string => `apiVersion: v1
 kind: Pod
 metadata: {name: ${name}, namespace: ${namespace}, labels: {role: ${role}}}
@@ -242,7 +242,7 @@ spec:
   - {name: long, image: "busybox:1.36", command: [sh, -c, "sleep 60"]}
 `;
 
-/** A Pod that its liveness probe ends again and again. */
+/** A Pod that its liveness probe restarts repeatedly. */
 export const unhealthyPod = (name: string): string => `apiVersion: v1
 kind: Pod
 metadata: {name: ${name}}
@@ -319,7 +319,7 @@ spec:
       containers: [{name: main, image: "busybox:1.36", command: [sh, -c, "${command}"]}]
 `;
 
-/** A Pod with a hook before its end, whose process does not listen to SIGTERM. */
+/** A Pod with a preStop hook, whose process ignores SIGTERM. */
 export const hookedPod = (name: string, graceSeconds: number): string => `apiVersion: v1
 kind: Pod
 metadata: {name: ${name}}

@@ -3,7 +3,7 @@ import * as manifests from './manifests.js';
 
 /** A kubectl command of a campaign. The final state that all commands ask for does not depend on timing. */
 export interface Command {
-	/** Without the word kubectl. */
+	/** The command line, without the word kubectl. */
 	readonly kubectl: string;
 	readonly files?: Readonly<Record<string, string>>;
 	/** The time after it, in virtual milliseconds, with periodic work. */
@@ -15,7 +15,7 @@ interface Workload {
 	readonly resource: string;
 	readonly name: string;
 	readonly manifest: (name: string, random: Random) => string;
-	/** Is deleted before it is created again: most of its fields are immutable. */
+	/** Whether it is deleted before it is created again, because most of its fields are immutable. */
 	readonly isFixed?: true;
 	/** Further commands for it, without the word kubectl. */
 	readonly commands?: (name: string, random: Random) => readonly string[];
@@ -101,7 +101,7 @@ const deletion = ({resource, name, end}: Workload, random: Random): string => {
 	return end?.(name) ?? `delete ${resource} ${name} --cascade=${cascade} --wait=false --ignore-not-found`;
 };
 
-/** How a StatefulSet makes its Pods cannot change: a manifest that would change it is refused. */
+/** The next manifest of a StatefulSet with the policy of the first one: a manifest that changes it is refused. */
 const withPolicyOf = (first: string, next: string): string => {
 	const policy = /^ {2}podManagementPolicy: .*\n/m;
 	return next.replace(policy, '').replace('  selector:', `${policy.exec(first)?.[0] ?? ''}  selector:`);

@@ -39,7 +39,7 @@ const names: Rule = {
 	}),
 };
 
-/** As `--iptables-min-sync-period` is, if it is not set. */
+/** The default of `--iptables-min-sync-period`. */
 const leastPauseMs = 1000;
 
 const pauses: Rule = {

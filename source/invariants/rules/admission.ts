@@ -117,8 +117,8 @@ const quotaCharges: Rule = {
 };
 
 /**
-Admission and this rule together leave one way beyond a limit, which Kubernetes has too: an object that is charged is not in the caches yet when the controller
-recounts, and its charge is lost (https://github.com/kubernetes/kubernetes/issues/123434).
+Counts usage beyond a limit. Like Kubernetes, it allows one case: a charged object is not in the caches yet when the controller recounts,
+and its charge is lost (https://github.com/kubernetes/kubernetes/issues/123434).
 */
 const quotaRecount: Rule = {
 	name: 'the controller of ResourceQuotas counts the Pods of its cache that have not ended',
@@ -166,7 +166,7 @@ const limited = (known: Known, namespace: string): boolean =>
 
 const isCharged = /^\/registry\/(?:pods|services\/specs|persistentvolumeclaims|jobs|configmaps|secrets)\//;
 
-/** How a new Pod differs from the Pod that admission must make of it; empty where it does not. */
+/** The difference between a new Pod and the Pod that admission must return; empty without one. */
 const unprepared = (known: Known, {metadata, spec}: Pod): string => {
 	const ranges = known.kernel.ledger
 		.entries<LimitRange>(`/registry/limitranges/${metadata.namespace}/`)

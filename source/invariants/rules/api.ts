@@ -80,7 +80,7 @@ const deletionTimes: Rule = {
 	}),
 };
 
-/** Which controller removes a finalizer of Kubernetes; other finalizers are the affair of their authors. */
+/** The controller that removes each finalizer of Kubernetes; other finalizers are left to their authors. */
 const finalizerOwners: ReadonlyMap<string, RegExp> = new Map([
 	['foregroundDeletion', /^controller-manager[^/]*\/garbage-collector/],
 	['orphan', /^controller-manager[^/]*\/garbage-collector/],
@@ -170,7 +170,7 @@ const foreground: Rule = {
 			}
 		};
 
-		/** Uid of an owner → the step at which its deletion began. */
+		/** By uid of an owner: the step at which its deletion began. */
 		const begun = new Map<string, number>();
 		return {
 			onObject({key, before, after}, stop, broken) {

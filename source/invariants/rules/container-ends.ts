@@ -13,7 +13,7 @@ const hooksFirst: Rule = {
 	name: 'a container gets SIGTERM after its preStop hook, if it has one and time for it',
 	source: 'https://kubernetes.io/docs/concepts/containers/container-lifecycle-hooks/#container-hooks',
 	watch(known) {
-		/** Pod and container → uids whose hook has begun. */
+		/** By Pod and container: the uids whose hook has begun. */
 		const begun = new Map<string, string>();
 		return {
 			stops: {

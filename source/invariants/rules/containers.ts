@@ -23,7 +23,7 @@ const onStart = (
 	};
 };
 
-/** A container that has run for so long begins with short pauses again. */
+/** The run time after which a container's pauses are short again. */
 const forgetMs = 600_000;
 
 const isSidecar = ({restartPolicy}: Container): boolean => restartPolicy === 'Always';
@@ -178,7 +178,7 @@ const pauses: Rule = {
 	name: 'without faults, a container that ends again and again pauses before each start, and no shorter than before',
 	source: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy',
 	watch(known) {
-		/** `sandbox/container` → when it started and ended last, and how long its last pause was. */
+		/** By `sandbox/container`: its last start and end, and its last pause. */
 		const last = new Map<string, {readonly startedMs: number; readonly endedMs: number; readonly pauseMs: number}>();
 		return {
 			changes: {

@@ -5,7 +5,7 @@ import type {Rule} from '../rule.js';
 import {byUid, ownerOf, partOf, podsIn, runs} from '../second-reading.js';
 import {keepsAway} from './places.js';
 
-/** The node that a Pod of a DaemonSet is made for. */
+/** The intended node of a DaemonSet's Pod. */
 const targetOf = ({spec}: Pod): string | undefined =>
 	spec.nodeName ??
 	spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
@@ -42,7 +42,7 @@ const always = ['not-ready', 'unreachable', 'disk-pressure', 'memory-pressure', 
 	(name) => ({key: `node.kubernetes.io/${name}`, operator: 'Exists' as const}),
 );
 
-/** Names of the nodes that a DaemonSet has to have a Pod on. */
+/** The names of the nodes on which a DaemonSet must have a Pod. */
 const nodesFor = (known: Known, {spec}: DaemonSet): readonly string[] => {
 	const {spec: pod} = spec.template;
 	const imagined = pod && {...pod, tolerations: [...(pod.tolerations ?? []), ...always]};

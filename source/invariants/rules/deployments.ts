@@ -5,7 +5,7 @@ import {controllerOf} from '../known.js';
 import type {Rule} from '../rule.js';
 import {byUid, ownerOf, partOf, runs, versionsOf} from '../second-reading.js';
 
-/** How many Pods a rollout may make above the requested number, and how many may be missing. */
+/** The numbers of Pods that a rollout may have above the requested number, and that may be missing. */
 const fences = ({spec}: Deployment): {readonly surge: number; readonly unavailable: number} => {
 	if (spec.strategy?.type === 'Recreate') {
 		return {surge: 0, unavailable: spec.replicas ?? 1};
@@ -67,7 +67,7 @@ const availability: Rule = {
 	name: 'a rollout that nothing disturbs never has fewer available Pods than maxUnavailable allows',
 	source: 'https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#max-unavailable',
 	watch(known) {
-		/** Uids of Deployments that lost Pods, or were scaled, for a reason other than their rollout; until they have all their Pods again. */
+		/** The uids of Deployments that lost Pods or were scaled for a reason other than their rollout, until they have all their Pods again. */
 		const disturbed = new Set<string>();
 		const available = (uid: string, deployment: Deployment): number => {
 			const sets = new Set<string>();

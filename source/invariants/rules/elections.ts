@@ -1,7 +1,7 @@
 import {isRecord} from '../../kernel/record.js';
 import type {Rule} from '../rule.js';
 
-/** The instance that a process belongs to, such as `controller-manager-2`. */
+/** The instance of a process, such as `controller-manager-2`. */
 const instanceOf = (process: string): string => process.split('/')[0] ?? process;
 
 const isCandidate = /^(?:controller-manager|kube-scheduler)(?:-\d+)?$/;

@@ -64,7 +64,7 @@ const slicesOf = (known: Known, {metadata}: Service): ReadonlyArray<readonly [st
 const podOf = (known: Known, {targetRef}: Endpoint): Pod | undefined =>
 	known.all('pods').get(`/registry/pods/${targetRef?.namespace}/${targetRef?.name}`);
 
-/** The first difference between an endpoint and its Pod; empty when there is none. */
+/** The first difference between an endpoint and its Pod; empty without one. */
 const strays = (known: Known, endpoint: Endpoint): string => {
 	const {addresses, conditions, targetRef, nodeName} = endpoint;
 	const pod = podOf(known, endpoint);

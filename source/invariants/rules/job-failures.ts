@@ -5,7 +5,7 @@ import type {Rule} from '../rule.js';
 import {podsIn} from '../second-reading.js';
 import {isTrue, jobByUid, jobOf} from './jobs.js';
 
-/** Whether a policy of the Job says that this failure counts for nothing. */
+/** Whether a policy of the Job ignores this failure. */
 const isIgnored = ({spec}: Job, {status}: Pod): boolean => {
 	const codes = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])].flatMap(
 		({name, state}) => (state?.terminated?.exitCode ? [{name, code: state.terminated.exitCode}] : []),

@@ -47,7 +47,7 @@ const chainsOfIptables = (text: string): ReadonlyMap<string, readonly string[]> 
 	return chains;
 };
 
-/** The endpoints to which a node's rules send a cluster IP and port; none when they refuse. */
+/** The endpoints to which a node's rules send a cluster IP and port; empty if they refuse. */
 export const targetsOf = (text: string, ip: string, port: number, protocol: string): readonly string[] | undefined => {
 	if (text.startsWith('*')) {
 		const chains = chainsOfIptables(text);

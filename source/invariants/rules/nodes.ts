@@ -94,7 +94,7 @@ const staySeconds = ({spec}: Pod, taint: Taint): number => {
 		: Math.min(...own.map(({tolerationSeconds}) => tolerationSeconds ?? Number.POSITIVE_INFINITY));
 };
 
-/** Why a Pod may not be evicted yet; empty when it may, or when no time is known. */
+/** Why a Pod may not be evicted yet; empty if it may, or if no time is known. */
 const tooEarly = (pod: Pod, node: Node | undefined, wallMs: number): string => {
 	const taints = (node?.spec?.taints ?? []).filter(({effect}) => effect === 'NoExecute');
 	const isDue = taints.some((taint) => {

@@ -39,7 +39,7 @@ const isPort = ({port, endPort, protocol = 'TCP'}: Port, number: number, target:
 	);
 };
 
-/** Whether the policies of one side let a connection pass; `undefined` where a plain reading cannot tell. */
+/** Whether the policies of one side let a connection pass; `undefined` if a simple evaluation cannot decide. */
 const passes = (
 	known: Known,
 	direction: 'Ingress' | 'Egress',

@@ -5,7 +5,7 @@ import type {Broken, Rule} from '../rule.js';
 
 type Kind = 'liveness' | 'readiness' | 'startup';
 
-/** How often a result has occurred in a row. */
+/** A result, and its number of consecutive occurrences. */
 interface Row {
 	readonly result: string;
 	readonly count: number;

@@ -4,7 +4,7 @@ import type {Broken, Rule} from '../rule.js';
 import {isAtWork} from '../second-reading.js';
 import {targetsOf} from './network.js';
 
-/** Calls with the table of each kube-proxy that works: where it is, and its text. */
+/** Calls a function with the place and text of the table of each working kube-proxy. */
 const eachTable = (known: Known, look: (node: string, at: string, text: string) => void): void => {
 	for (const name of known.kernel.processes.keys()) {
 		const node = /^kube-proxy\/([^/]+)$/.exec(name)?.[1];

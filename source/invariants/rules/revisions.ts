@@ -100,7 +100,7 @@ const updated: Rule = {
 	}),
 };
 
-/** Taints of nodes that daemons stay on. */
+/** The taints of nodes on which daemons stay. */
 const tolerated = ['not-ready', 'unreachable', 'disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable'];
 
 const tolerations: Rule = {

@@ -97,7 +97,7 @@ const conflicts = (one: string, other: string): boolean => {
 	return protocol === protocol2 && port === port2 && (ip === ip2 || ip === '0.0.0.0' || ip2 === '0.0.0.0');
 };
 
-/** The host port of a Pod that one of these others has. */
+/** The host port of a Pod that one of these other Pods uses. */
 export const portsTaken = (pod: Pod, others: readonly Pod[]): string | undefined => {
 	const wanted = portsOf(pod);
 	return others

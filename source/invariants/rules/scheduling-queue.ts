@@ -14,7 +14,7 @@ const priorities: Rule = {
 	watch(known) {
 		/** Names of active Pods in the queue, with their priority and time of arrival. */
 		const active = new Map<string, {readonly priority: number; readonly atMs: number}>();
-		/** The same of Pods in back-off that plug-ins have refused: they are next when no Pod is active. */
+		/** The next Pod among those in back-off that plug-ins have refused, when no Pod is active. */
 		const paused = new Map<string, {readonly priority: number; readonly atMs: number}>();
 		return {
 			changes: {
@@ -121,7 +121,7 @@ const pauses: Rule = {
 	},
 };
 
-/** Whether a plain reading can tell where the Pod fits: nothing about it depends on other Pods, volumes or devices. */
+/** Whether a simple evaluation can decide where the Pod fits, because this does not depend on other Pods, volumes or devices. */
 const isPlain = ({spec}: Pod): boolean =>
 	spec.affinity?.podAffinity === undefined &&
 	spec.affinity?.podAntiAffinity === undefined &&

@@ -2,7 +2,7 @@ import {isPodReady} from '../../objects/pod.js';
 import type {Rule} from '../rule.js';
 import {isAtWork} from '../second-reading.js';
 
-/** The first chain of an iptables table whose endpoints are not equally likely; empty when all are. */
+/** The first chain of an iptables table whose endpoints are not equally likely; empty if all are. */
 const unevenChain = (text: string): string => {
 	const chains = new Map<string, string[]>();
 	for (const [, chain = '', rest = ''] of text.matchAll(/^-A (KUBE-SV[CL]-\S+) (.*-j KUBE-SEP-.*)$/gm)) {
@@ -24,7 +24,7 @@ const unevenChain = (text: string): string => {
 	return '';
 };
 
-/** The first choice of an nftables table that does not draw among all its endpoints; empty when all do. */
+/** The first choice of an nftables table that does not draw among all its endpoints; empty if all do. */
 const unevenChoice = (text: string): string => {
 	for (const [, drawn = '', choices = ''] of text.matchAll(/numgen random mod (\d+) v?map \{([^}]*)\}/g)) {
 		const count = choices.split(',').length;

@@ -198,7 +198,7 @@ const forced: Rule = {
 	source:
 		'k8s.io/kubernetes/pkg/controller/volume/attachdetach/reconciler reconciler.reconcile, maxWaitForUnmountDuration',
 	watch(known) {
-		/** Node and claim → the end of the last Pod that used the claim there. */
+		/** By node and claim: the end of the last Pod that used the claim there. */
 		const goneMs = new Map<string, number>();
 		return {
 			changes: {

@@ -22,7 +22,7 @@ const containersOf = (known: Known, pod: Pod): ReadonlyMap<string, NodeContainer
 	return found;
 };
 
-/** The first difference between a status and its container; empty when there is none. */
+/** The first difference between a status and its container; empty without one. */
 const strays = ({name, state, restartCount, ready}: ContainerStatus, container: NodeContainer): string => {
 	if (restartCount !== container.attempt) {
 		return `${name} has restarted ${container.attempt} times, and its status says ${restartCount}`;
@@ -75,7 +75,7 @@ const isProbed = (known: Known, pod: Pod, container: string): boolean =>
 		`/nodes/${pod.spec.nodeName}/probes/${pod.metadata.namespace}/${pod.metadata.name}/${container}/readiness`,
 	)?.result === 'Success';
 
-/** A kubelet may not know yet that a container has ended. */
+/** Whether a container has just ended, so that its kubelet may not know it yet. */
 const isJustOver = (known: Known, container: NodeContainer | undefined): boolean =>
 	container?.finishedAt !== undefined && known.wallMs - Date.parse(container.finishedAt) < 3000;
 
@@ -90,7 +90,7 @@ const allRun = (known: Known, pod: Pod): boolean =>
 	pod.status?.phase === 'Running' &&
 	lasting(pod).every(({name}) => containersOf(known, pod).get(name)?.state === 'RUNNING');
 
-/** Why a Pod cannot be ready; empty when it can, as far as its kubelet may know. */
+/** Why a Pod cannot be ready, as far as its kubelet may know; empty if it can. */
 const notReady = (known: Known, pod: Pod, found: ReadonlyMap<string, NodeContainer>): string => {
 	for (const {name, readinessProbe} of lasting(pod)) {
 		const container = found.get(name);

@@ -5,10 +5,10 @@ import type {Known} from '../known.js';
 import type {Rule} from '../rule.js';
 import {selects} from '../second-reading.js';
 
-/** For so long after a change the rules of nodes, names and routes may be behind. */
+/** The delay after a change within which rules of nodes, names and routes may be outdated. */
 const lagMs = 5000;
 
-/** The Service that a client asks for, where its name is that of a Service in `default` and nothing else. */
+/** The Service that a client requests, if the name is only that of a Service in `default`. */
 const serviceOf = (known: Known, client: unknown): readonly [string, Service] | undefined => {
 	const target = known.at<{readonly target: string}>(`/network/traffic/${String(client)}`)?.target;
 	const name = /^([a-z][a-z\d-]*)(?::\d+)?$/.exec(String(target))?.[1];
@@ -32,7 +32,7 @@ class Quiet {
 	}
 }
 
-/** Watches all that traffic depends on. */
+/** Watches all objects on which traffic depends. */
 const stirring = (quiet: Quiet): NonNullable<ReturnType<Rule['watch']>['changes']> => ({
 	pods({before, after}) {
 		const isSame =

@@ -25,7 +25,7 @@ export class Flags {
 		this.#facts = new Map(facts.map((flag) => [flag.name, flag]));
 	}
 
-	/** Takes one value of a flag. @internal */
+	/** Sets one value of a flag. @internal */
 	set(flag: FlagFacts, value: string): void {
 		const values = this.#given.get(flag.name);
 		if (values && /^string(Array|Slice|ToString)$/.test(flag.type)) {
@@ -52,7 +52,7 @@ export class Flags {
 		return Number(this.text(name) || 0);
 	}
 
-	/** In milliseconds. */
+	/** A duration, in milliseconds. */
 	durationMs(name: string): number {
 		return parseDuration(this.text(name)) ?? 0;
 	}
@@ -191,7 +191,7 @@ const flagNamed = (facts: readonly FlagFacts[], word: string): FlagFacts | undef
 		word.startsWith('--') ? `--${name}` === word : word.length === 2 && `-${shorthand}` === word,
 	);
 
-/** Reads the words after a command: flags with their values, and everything else. */
+/** Reads the words after a command: flags with their values, and other words. */
 class WordReader {
 	readonly flags: Flags;
 	/** The words that are not flags. */
@@ -299,7 +299,7 @@ class WordReader {
 Reads a command line as cobra and pflag do: flags anywhere before `--`, `-oyaml`, `-l a=b`, `--x=y`, bundled shorthands.
 
 @param root all commands; by default those of this kubectl.
-@throws {CommandFailure} in their words.
+@throws {CommandFailure} with their errors.
 */
 export const parseCommandLine = (argv: readonly string[], root?: CommandFacts): CommandLine => {
 	const called = findCommand(argv, root);

@@ -1,7 +1,6 @@
 /**
-Cuts a command line into words as a shell does: quotes keep words together, a backslash makes the next character literal.
-
-Quotes that are never closed reach to the end. Kinder than a shell: inside braces quotes stay, so that a JSONPath or JSON needs none around it.
+Splits a command line into words as a shell does: quotes keep words together, a backslash makes the next character literal. An unclosed
+quote extends to the end. Unlike in a shell, quotes inside braces stay, so a JSONPath or JSON needs no quotes around it.
 */
 export const splitWords = (line: string): string[] => {
 	const words: string[] = [];

@@ -13,7 +13,7 @@ import {longTime, writeEvents, writeHead, writeTable} from './text.js';
 import type {DescriptionWriter} from './writer.js';
 
 const unknown = '<unknown>';
-/** How Go prints an amount that is not there. */
+/** Go's text for a missing amount. */
 const none = '<nil>';
 
 const amount = (value: string | undefined): string => value ?? none;

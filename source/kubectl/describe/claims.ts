@@ -43,7 +43,7 @@ interface Claim {
 /**
 The requested and the present size of a claim.
 
-@param whole given for a whole claim, whose name and status are shown; absent for a template.
+@param whole the name and status of a claim; absent for a template.
 @mirrors kubectl/pkg/describe printPersistentVolumeClaim
 */
 export const writeClaim = (writer: DescriptionWriter, claim: Claim, whole?: {readonly nowMs: number}): void => {

@@ -118,7 +118,7 @@ export const writeResources = (
 	}
 };
 
-/** As Go's `net/url` writes a path. */
+/** A path as Go's `net/url` writes it. */
 const pathText = (path: string): string =>
 	encodeURIComponent(Buffer.from(path).toString())
 		.replace(/%(24|26|2B|2C|2F|3A|3B|3D|40)/g, (code) => decodeURIComponent(code))

@@ -8,7 +8,7 @@ import type {DescriptionWriter} from './writer.js';
 export interface Surroundings {
 	readonly nowMs: number;
 	/**
-	Events about the object; `undefined` where they are not wanted.
+	Events about the object; `undefined` if they are not requested.
 
 	@param about other ways to find them: `uid` instead of the object's own, `anyKind` for an object that may be written in several.
 	*/

@@ -94,7 +94,7 @@ const writeFields = (writer: DescriptionWriter, level: number, fields: Fields, p
 	}
 };
 
-/** An object of a kind that kubectl knows nothing about: its fields. @mirrors kubectl/pkg/describe genericDescriber */
+/** Describes an object of an unknown kind by its fields. @mirrors kubectl/pkg/describe genericDescriber */
 export const describeFields: Describer = function* (writer, object, around) {
 	const happened = yield* around.events();
 	writeHead(writer, object);

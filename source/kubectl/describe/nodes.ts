@@ -47,7 +47,7 @@ const writeAmounts = (writer: DescriptionWriter, title: string, amounts: Amounts
 	}
 };
 
-/** How much of a whole, in percent, as Go converts the fraction to a whole number, even when the whole is 0. */
+/** The percentage of a part, converted to a whole number as in Go, even if the whole is 0. */
 const percent = (part: number, whole: number): string => {
 	const fraction = (part / whole) * 100;
 	return Number.isFinite(fraction) ? String(Math.trunc(fraction)) : '-9223372036854775808';

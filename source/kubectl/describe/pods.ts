@@ -80,7 +80,7 @@ const writeGroup = (writer: DescriptionWriter, group: PodSchedulingGroup | undef
 
 const noPodSpec: PodSpec = {containers: []};
 
-/** Everything about the Pods that a workload makes. @mirrors kubectl/pkg/describe DescribePodTemplate */
+/** Writes the description of a workload's Pods. @mirrors kubectl/pkg/describe DescribePodTemplate */
 export const writePodTemplate = (writer: DescriptionWriter, template: PodTemplateSpec | undefined): void => {
 	writer.write(0, 'Pod Template:\n');
 	if (!template) {
@@ -115,7 +115,7 @@ export const writePodTemplate = (writer: DescriptionWriter, template: PodTemplat
 	writeGroup(writer, spec.schedulingGroup, space);
 };
 
-/** The output of {@link writePodTemplate}, as text whose columns are not aligned yet. */
+/** The output of {@link writePodTemplate}, as text with unaligned columns. */
 export const podTemplateText = (template: PodTemplateSpec | undefined): string => {
 	const writer = new DescriptionWriter();
 	writePodTemplate(writer, template);

@@ -29,7 +29,7 @@ const brokenDown = (rule: PolicyRule): Rule[] => {
 	];
 };
 
-/** Rules of the same resource made one. @mirrors kubectl/pkg/util/rbac CompactRules */
+/** Rules, with those of the same resource combined. @mirrors kubectl/pkg/util/rbac CompactRules */
 const compacted = (rules: readonly Rule[]): readonly Rule[] => {
 	const simple = new Map<string, Rule>();
 	for (const rule of rules) {

@@ -21,7 +21,7 @@ interface Condition {
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A timestamp as Go's RFC1123Z: `Thu, 01 Jan 2026 00:00:00 +0000`; the zero time if there is no timestamp. */
+/** A timestamp as Go's RFC1123Z: `Thu, 01 Jan 2026 00:00:00 +0000`; the zero time without a timestamp. */
 export const longTime = (text: string | null | undefined): string => {
 	if (!text) {
 		return 'Mon, 01 Jan 0001 00:00:00 +0000';
@@ -31,7 +31,7 @@ export const longTime = (text: string | null | undefined): string => {
 	return `${day}, ${text.slice(8, 10)} ${months[Number(text.slice(5, 7)) - 1]} ${text.slice(0, 4)} ${text.slice(11, 19)} +0000`;
 };
 
-/** How long ago a timestamp was. */
+/** The age of a timestamp. */
 export const ageOf = (text: string | null | undefined, nowMs: number): string =>
 	text ? humanDuration(nowMs - parseTimestamp(text)) : '<unknown>';
 
@@ -158,7 +158,7 @@ export const writeHead = (writer: DescriptionWriter, {metadata}: Described, name
 	writeAnnotations(writer, 'Annotations', metadata?.annotations);
 };
 
-/** The status of an object; how long it has been terminating, if it is. */
+/** The status of an object; if it is terminating, also the duration. */
 export const writePhase = (
 	writer: DescriptionWriter,
 	{metadata, status}: Described & {readonly status?: {readonly phase?: string}},
@@ -213,7 +213,7 @@ const timeOf = ({series, lastTimestamp, eventTime}: Event): string =>
 /** Whether `kubectl events` tells an event before another one. */
 export const isEarlier = (a: Event, b: Event): boolean => timeOf(a) < timeOf(b);
 
-/** When an event happened, and how often: `5s (x3 over 20s)`. */
+/** The age of an event, and its count: `5s (x3 over 20s)`. */
 export const eventAge = (event: Event, nowMs: number): string => {
 	const age = ageOf(event.eventTime || event.firstTimestamp, nowMs);
 	if (event.series) {
@@ -228,7 +228,7 @@ const messageOf = ({message = '', involvedObject}: Event): string => {
 	return involvedObject?.fieldPath ? `${involvedObject.fieldPath}: ${text}` : text;
 };
 
-/** The table of events at the end of a description; nothing where they are not wanted. @mirrors kubectl/pkg/describe DescribeEvents */
+/** The table of events at the end of a description; empty if they are not requested. @mirrors kubectl/pkg/describe DescribeEvents */
 export const writeEvents = (writer: DescriptionWriter, events: readonly Event[] | undefined, nowMs: number): void => {
 	if (!events) {
 		return;

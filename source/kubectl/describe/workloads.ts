@@ -39,7 +39,7 @@ interface Workload {
 	readonly metadata: ObjectMeta;
 }
 
-/** How many of a workload's own Pods are in each phase. @mirrors kubectl/pkg/describe getPodStatusForController */
+/** The number of a workload's own Pods in each phase. @mirrors kubectl/pkg/describe getPodStatusForController */
 function* podStatus(workload: Workload, labelSelector: string, {list}: Pick<Surroundings, 'list'>): Routine<string> {
 	const pods = yield* list('pods', workload.metadata.namespace, {labelSelector});
 	const own = pods.filter((pod) => isControlledBy(pod, workload));

@@ -15,7 +15,7 @@ export class DescriptionWriter {
 		this.#depth = depth;
 	}
 
-	/** A writer of the same text, further in. */
+	/** A writer of the same text with more indentation. */
 	nested(levels: number): DescriptionWriter {
 		return new DescriptionWriter(this.#pieces, this.#depth + levels);
 	}

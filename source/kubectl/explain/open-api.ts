@@ -15,7 +15,7 @@ export interface OpenAPISchema {
 	readonly 'x-kubernetes-group-version-kind'?: readonly GroupVersionKind[];
 }
 
-/** How a document names a kind. */
+/** A kind, as a document names it. */
 export interface GroupVersionKind {
 	readonly group: string;
 	readonly version: string;
@@ -41,7 +41,7 @@ const isDocument = (value: unknown): value is OpenAPIDocument & SwaggerDocument 
 /** The server's answer as a document; an empty document for any other answer. */
 export const documentFrom = (body: unknown): OpenAPIDocument & SwaggerDocument => (isDocument(body) ? body : {});
 
-/** One of a map's own values, never one from its prototype. */
+/** An own value of a map, not one of its prototype. */
 export const entryOf = <T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
 	map && Object.hasOwn(map, key) ? map[key] : undefined;
 

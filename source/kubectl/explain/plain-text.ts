@@ -43,7 +43,7 @@ export class PlainText {
 		return found;
 	}
 
-	/** The heading: which kind it is. */
+	/** Writes the heading with the kind. */
 	heading({group, version, kind}: GroupVersionKind): string {
 		return `${group ? `GROUP:      ${group}\n` : ''}KIND:       ${kind}\nVERSION:    ${version}\n\n`;
 	}

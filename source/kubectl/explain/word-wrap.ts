@@ -1,5 +1,5 @@
 /**
-Breaks lines between words where they would grow longer than the limit; breaks that are there stay.
+Breaks lines between words so that they stay within the limit; existing breaks stay.
 
 @mirrors mitchellh/go-wordwrap WrapString
 */

@@ -45,7 +45,7 @@ export const expand = (invocation: Invocation, path: string): ReadonlyArray<{sou
 	return chosen;
 };
 
-/** @throws {CommandFailure} when no manifest is named, or files and a kustomization are. */
+/** @throws {CommandFailure} when no manifest is named, or both files and a kustomization. */
 export const needFiles = ({flags}: Invocation): void => {
 	const files = flags.list('filename').length > 0;
 	if (!files && !flags.text('kustomize')) {

@@ -30,7 +30,7 @@ const jsonKind = (value: unknown): string => {
 	return typeof value;
 };
 
-/** The steps to a value of the wrong kind: Go names the fields on the way but not the index in a list. */
+/** The path to a value of the wrong kind: Go names the fields on the path but not list indexes. */
 const pathOfKind = (value: unknown, names: readonly string[], kind: string): Array<string | number> | undefined => {
 	if (Array.isArray(value) && (names.length > 0 || kind !== 'array')) {
 		for (const [index, item] of value.entries()) {
@@ -89,7 +89,7 @@ const fieldsOf = (error: ApiError, object: unknown): ReadonlyArray<{field: strin
 			}));
 };
 
-/** A field as its file may have it: the server reads the `stringData` of a Secret as `data`, and wants keys there that a `type` needs. */
+/** A field as its file may have it: the server reads the `stringData` of a Secret as `data`, and requires keys for some types. */
 const asWritten = (path: FieldPath, object: unknown): FieldPath => {
 	const [first, ...rest] = path;
 	if (first !== 'data' || nestedField(object, 'kind') !== 'Secret' || nestedField(object, 'data') !== undefined) {

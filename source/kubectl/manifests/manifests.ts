@@ -11,9 +11,9 @@ import {validate} from './validate.js';
 /**
 Reads the manifests that `-f` names: files, folders, standard input; several documents and lists in each.
 
-Each is parsed, checked for its apiVersion and kind, and matched with the resource that the server serves. Failures are in `errors`; the rest is usable.
+Each is parsed, checked for its apiVersion and kind, and matched with a served resource. Failures are in `errors`; the rest is usable.
 
-@param options `selected`: only those that `-l` selects. `local`: the objects stay as they are in the files, without a namespace from elsewhere.
+@param options `selected`: only those that `-l` selects. `local`: the objects stay as in the files, without a namespace from flags or context.
 @mirrors cli-runtime/pkg/resource Builder
 */
 export function* loadManifests(
@@ -82,7 +82,7 @@ const labelSelector = (text: string): readonly Requirement[] => {
 	}
 };
 
-/** A failure of kubectl's own. The server's refusals and programmers' mistakes are thrown again. */
+/** A failure of kubectl itself. Refusals of the server and programming mistakes are thrown again. */
 const known = (error: unknown): CommandFailure => {
 	if (error instanceof CommandFailure) {
 		return error;

@@ -19,7 +19,7 @@ export interface Manifest {
 	readonly namespace?: string;
 	readonly name: string;
 	readonly object: Unstructured;
-	/** As messages name it: a path, or `STDIN`. */
+	/** The source, as messages name it: a path, or `STDIN`. */
 	readonly source: string;
 	/** The place that a refusal of the server is about. */
 	readonly locate: (error: ApiError) => Readonly<Record<string, unknown>>;

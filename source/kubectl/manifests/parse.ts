@@ -8,7 +8,7 @@ import {nestedString, type FieldPath} from '../../objects/unstructured.js';
 import {CommandFailure} from '../failure.js';
 import {emptyFault, jsonFile} from './syntax.js';
 
-/** One object from a file, and the places of its fields in the file. Whether it is an object of the API has not been checked yet. */
+/** One object from a file, and the places of its fields in the file. It may not be an object of the API. */
 export interface Document {
 	readonly source: string;
 	readonly object: Fields;
@@ -23,7 +23,7 @@ export const namesIn = (object: Fields) => ({
 
 /** The objects of a file. */
 export interface Parsed {
-	/** Those before the first that cannot be read. */
+	/** The documents before the first unreadable one. */
 	readonly documents: readonly Document[];
 	/** Reports the document that cannot be read. @throws {CommandFailure} in the words of Go's libraries */
 	readonly refuse?: () => Routine<never>;
@@ -115,7 +115,7 @@ function* refused(source: string, text: string, error: ManifestError): Routine<n
 	);
 }
 
-/** How the reader reports a document that is not a mapping. */
+/** The reader's error for a document that is not a mapping. */
 const wrongObject = /^expected an object, found /;
 
 /** `List` and `PodList` objects are replaced by their items. */

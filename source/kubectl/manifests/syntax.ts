@@ -2,7 +2,7 @@ import {JSONSyntaxError, readJSON} from '../../go/json.js';
 import {yamlSyntaxError} from '../../go/yaml/syntax.js';
 import {isRecord} from '../../kernel/record.js';
 
-/** The message of JSON's reader, with the place where it gave up. */
+/** The error of the JSON reader, with its place. */
 const jsonFault = (text: string): string => {
 	const messageFor = (length: number): string => {
 		try {
@@ -68,7 +68,7 @@ const kindOf = (value: unknown): string => {
 
 const textFields = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'];
 
-/** Why something is refused, and which field is to blame. */
+/** The reason of a refusal, and the field that caused it. */
 export interface Fault {
 	readonly message: string;
 	readonly path: readonly string[];

@@ -61,7 +61,7 @@ export class ColumnPrinter {
 	The lines of some objects.
 
 	@param print receives the lines; headers are printed before the error of a wrong column.
-	@throws {JSONPathError} for a column that cannot be looked up.
+	@throws {JSONPathError} for a column that cannot be evaluated.
 	*/
 	print(objects: readonly unknown[], print: (text: string) => void): void {
 		const rows: string[][] = [];

@@ -26,7 +26,7 @@ export interface Format {
 	readonly argument: string;
 	/** Fields are in the order of the object's Go type, if the command works with the types and not with the server's raw data. */
 	readonly typed?: boolean;
-	/** How many objects were printed, where they follow each other in one stream. */
+	/** The number of printed objects, if they are in one stream. */
 	readonly documents?: {count: number};
 	/** Whether a template may refer to a missing field. */
 	readonly allowMissing?: boolean;
@@ -104,7 +104,7 @@ const withoutManagedFields = (object: Unstructured): Unstructured => {
 /**
 Prints an object in a format. Managed fields are available to templates, and are in JSON and YAML if requested.
 
-@throws {CommandFailure} for a template that cannot be read or carried out.
+@throws {CommandFailure} for a template that cannot be read or executed.
 */
 export const printObject = (
 	print: (text: string) => void,
@@ -191,7 +191,7 @@ export const dryRunOf = (invocation: Invocation): DryRun => {
 /** The query parameter that asks the server not to persist. */
 export const dryRunQuery = (dryRun: DryRun): {readonly dryRun?: string} => (dryRun === 'server' ? {dryRun: 'All'} : {});
 
-/** Prints what became of an object: `deployment.apps/web created`, or the object itself when `-o` requests it. */
+/** Prints the result for an object: `deployment.apps/web created`, or the object itself when `-o` requests it. */
 export const printResult = (
 	invocation: Invocation,
 	format: Format,

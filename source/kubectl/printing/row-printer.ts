@@ -1,4 +1,4 @@
-/** How many characters a terminal shows of a text. */
+/** The number of characters that a terminal shows of a text. */
 const lengthOf = (text: string): number => [...text].length;
 
 /** Untrusted text as a cell: characters that a terminal would obey are shown. @mirrors cli-runtime/pkg/printers WriteEscaped */

@@ -3,7 +3,7 @@ import {compareQuantities, isQuantity} from '../../objects/quantity.js';
 import {CommandFailure} from '../failure.js';
 import {compileJSONPath, relaxed} from '../json-path.js';
 
-/** Go's name for the type of a value that was read from JSON. */
+/** Go's name for the type of a JSON value. */
 const goType = (value: unknown): string => {
 	if (Array.isArray(value)) {
 		return '[]interface {}';
@@ -16,7 +16,7 @@ const goType = (value: unknown): string => {
 	return 'map[string]interface {}';
 };
 
-/** @returns why the value cannot be compared; empty if it can. */
+/** @returns why the value cannot be compared; empty if it can be compared. */
 const unsortable = (value: unknown, other: unknown): string => {
 	if (value === null || other === null) {
 		return '';
@@ -49,11 +49,12 @@ const sorters = {
 } as const;
 
 /**
-Sorts items by one of their fields; those without it are first.
+Sorts items by one of their fields; items without it are first.
 
 @param path as for `--sort-by`.
-@param what whether they are objects, or rows of a table.
-@throws {CommandFailure} when the field cannot be looked up, or nothing has it; and, as a line of the log, when its values have no order.
+
+@param what whether they are objects or rows of a table.
+@throws {CommandFailure} when the field cannot be looked up, or no item has it; and, as a log line, when its values have no order.
 @mirrors kubectl/pkg/cmd/get RuntimeSorter
 */
 export const sortBy = <T>(

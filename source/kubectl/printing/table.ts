@@ -38,7 +38,7 @@ export interface TableOptions {
 	readonly now?: number;
 }
 
-/** A server without tables still gives names and ages. */
+/** A table of names and ages for the answer of a server without tables. */
 export const asTable = (answer: Unstructured, nowMs: number): Table => {
 	if (isTable(answer)) {
 		return answer;

@@ -115,7 +115,7 @@ const hostPorts = (pod: Pod): string[] =>
 The kubelet's own check of a Pod before it runs it: the scheduler may have been bypassed, or the node may have changed since.
 
 @param others Pods on the node that have not ended.
-@param minor the minor version of Kubernetes 1 that it follows where a changelog names other behaviour.
+@param minor the minor version of Kubernetes 1 whose behaviour it follows.
 @returns each handler's verdict, up to the first refusal.
 @mirrors k8s.io/kubernetes/pkg/kubelet/lifecycle predicateAdmitHandler
 */

@@ -32,10 +32,10 @@ export class PodAdmission {
 	constructor(readonly parts: PodAdmissionParts) {}
 
 	/**
-	Asks the node's admission handlers about a Pod that is new to it. A refused Pod has failed, and says why; a critical Pod may make room for itself first.
+	Asks the node's admission handlers about a new Pod. A refused Pod fails, with the reason in its status; a critical Pod may first make room for itself.
 
 	@param others Pods on the node that have not ended.
-	@returns true if it is admitted.
+	@returns whether it is admitted.
 	*/
 	*admit(work: PodWork, others: readonly NodePod[]): Routine<boolean> {
 		const {node, preemption, cpus} = this.parts;

@@ -16,7 +16,7 @@ import {admitPod} from './admission-handlers.js';
 const ranks = {BestEffort: 0, Burstable: 1, Guaranteed: 2};
 const pauseMs = 100;
 
-/** Which Pods to end so that a critical Pod fits: as few as possible, the least important first. @mirrors preemption.getPodsToPreempt */
+/** The Pods to end so that a critical Pod fits: as few as possible, the least important first. @mirrors preemption.getPodsToPreempt */
 export const victims = (
 	pod: Pod,
 	candidates: readonly Pod[],
@@ -55,7 +55,7 @@ export class Preemption {
 	Ends other Pods so that a critical Pod fits.
 
 	@param others Pods on the node that have not ended.
-	@returns true if there is room now.
+	@returns whether it fits now.
 	*/
 	*makeRoom(pod: Pod, others: readonly NodePod[]): Routine<boolean> {
 		const node = this.node.current();

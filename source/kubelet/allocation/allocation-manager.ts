@@ -46,7 +46,7 @@ const asSandbox = ({cpuPeriod, cpuQuota, cpuShares, memoryLimitInBytes}: LinuxRe
 	...(memoryLimitInBytes === undefined ? {} : {memoryLimitInBytes}),
 });
 
-/** CPU shares as the kernel keeps them: it has weights, which are coarser. */
+/** CPU shares as the kernel stores them, as coarser weights. */
 const keptShares = (shares: string | undefined): number => sharesOfWeight(weightOfShares(Number(shares)));
 
 /** Events do not name the resources of the Pod as a whole. @mirrors events.podResizeMessage */
@@ -81,7 +81,7 @@ export class AllocationManager {
 		return this.promises.keys();
 	}
 
-	/** The reason why a Pod has to wait for its desired resources. */
+	/** The reason why a Pod must wait for its desired resources. */
 	pendingResize(uid: string): PendingResize | undefined {
 		return this.promises.get(uid)?.pending;
 	}
@@ -95,7 +95,7 @@ export class AllocationManager {
 		return this.promises.get(uid)?.isResizing ?? false;
 	}
 
-	/** The Pod with its allocated resources, if its desired ones have to wait. */
+	/** The Pod with its allocated resources, if its desired ones must wait. */
 	promised({uid, pod}: NodePod): Pod {
 		const promise = this.promises.get(uid);
 		return promise?.pending === undefined ? pod : promisedPod(pod, promise.allocated);
@@ -177,7 +177,7 @@ export class AllocationManager {
 	/**
 	Changes the control groups of a Pod and of its containers that keep running, first for memory, then for CPU.
 
-	@param all also what no running container needs: a container restarts with other limits.
+	@param all includes changes that no running container needs, because a container restarts with other limits.
 	@mirrors kuberuntime doPodResizeAction
 	*/
 	*resize(local: NodePod, updates: readonly CRIContainer[], all: boolean): Routine {

@@ -12,7 +12,7 @@ type Resources = Pick<ResourceRequirements, 'limits' | 'requests'>;
 
 /** The resources that are allocated to a Pod and its containers on the node. */
 export interface Allocation {
-	/** The resources of the Pod as a whole, if it names them itself. */
+	/** The Pod-level resources, if the Pod has them. */
 	readonly resources?: Resources;
 	readonly initContainers?: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
 	readonly containers: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
@@ -26,11 +26,11 @@ export interface PendingResize {
 
 /** The allocation of a Pod, and the part of it that is in effect. */
 export interface Promised {
-	/** The resources that its containers may use; those that its object requests may have to wait. */
+	/** The resources that its containers may use; those that its object requests may still be pending. */
 	allocated: Allocation;
-	/** Its control group as last written. */
+	/** The last written control group. */
 	cgroup: LinuxResources;
-	/** The reason why its desired resources have to wait, or are impossible. */
+	/** The reason why its desired resources must wait or are impossible. */
 	pending: PendingResize | undefined;
 	/** A new allocation is not in effect everywhere yet. */
 	isResizing: boolean;
@@ -91,7 +91,7 @@ export const resizeProblem = (pod: Pod, node: KnownNode, others: readonly Pod[])
 	return undefined;
 };
 
-/** Why a Pod can never have other CPUs: a Guaranteed Pod keeps those from the CPU manager. @mirrors allocation podResizesAdmitHandler */
+/** Why a Pod can never get other CPUs: a Guaranteed Pod keeps those from the CPU manager. @mirrors allocation podResizesAdmitHandler */
 export const infeasibleBecause = (pod: Pod, allocated: Allocation, isStatic: boolean): string | undefined => {
 	const cpus = ({containers, initContainers = []}: Allocation) =>
 		[...initContainers, ...containers].map(({resources}) => cpuMillis(resources.requests?.['cpu']));

@@ -12,7 +12,7 @@ export class Backoff {
 		return this.#entries.get(key)?.backoffMs ?? 0;
 	}
 
-	/** How much of the pause is left at `nowMs`, counted from `sinceMs` (default: from when it was set). */
+	/** The remaining pause at `nowMs`, counted from `sinceMs` (default: the time when it was set). */
 	leftMs(key: string, nowMs: number, sinceMs?: number): number {
 		const entry = this.#entries.get(key);
 		if (!entry || (sinceMs !== undefined && sinceMs - entry.updatedMs > 2 * this.lastMs)) {
@@ -22,7 +22,7 @@ export class Backoff {
 		return Math.max(0, (sinceMs ?? entry.updatedMs) + entry.backoffMs - nowMs);
 	}
 
-	/** A pause that is already in progress. @param sinceMs when it began. */
+	/** Sets a pause that is already in progress. @param sinceMs its beginning. */
 	set(key: string, backoffMs: number, sinceMs: number): void {
 		this.#entries.set(key, {backoffMs, updatedMs: sinceMs});
 	}

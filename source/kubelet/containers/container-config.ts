@@ -19,7 +19,7 @@ const podLabels = ({metadata}: Pod): Readonly<Record<string, string>> => ({
 /** The parts of a sandbox request that are independent of its Pod. */
 export interface SandboxInput {
 	readonly attempt: number;
-	/** When the kubelet first saw the Pod. */
+	/** The time when the kubelet first saw the Pod. */
 	readonly seen: string;
 	readonly resolver: ResolverOptions;
 	/** A container has exclusive CPUs. */
@@ -78,14 +78,14 @@ export interface ContainerInput {
 	readonly envs: ReadonlyArray<{readonly key: string; readonly value?: string}>;
 	/** Path on the node of each volume, and whether its plug-in makes it read-only. */
 	readonly volumes: ReadonlyMap<string, {readonly hostPath: string; readonly readonly: boolean}>;
-	/** Its mounts that show a part of their volume, by index. */
+	/** The indexes of its mounts of a part of a volume. */
 	readonly parts: ReadonlySet<number>;
 	/** Images that volumes show, by the name of the volume. */
 	readonly imageVolumes?: ReadonlyMap<string, ImageSpec>;
 	readonly memoryCapacity: number;
 	/** The NUMA nodes of its memory; all if absent. */
 	readonly memoryNodes?: string;
-	/** The CPUs that it runs on. */
+	/** The CPUs on which it runs. */
 	readonly cpus: ContainerCPUs;
 	/** Its devices, by their names for the runtime. */
 	readonly devices?: readonly string[];

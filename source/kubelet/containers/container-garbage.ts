@@ -40,7 +40,7 @@ export class ContainerGarbage {
 		this.#mailbox = new Mailbox(`kubelet/${host.name}/container-deletor`);
 	}
 
-	/** A container or sandbox of a Pod has ended: unneeded ones are removed soon. @param gone the Pod itself is no longer needed. */
+	/** Records that a container or sandbox of a Pod has ended: unneeded ones are removed soon. @param gone whether the Pod itself is no longer needed. */
 	collect(uid: string, gone: boolean): void {
 		for (const id of deadContainers(this.runtime, uid, gone)) {
 			this.host.kernel.send(this.#mailbox, id);

@@ -62,7 +62,7 @@ export class ContainerKiller {
 	}
 
 	/**
-	Ends all containers of a Pod at once, sidecars after the main ones in reverse order; then its sandbox.
+	Ends all containers of a Pod at once, sidecars after the main ones in reverse order; then ends its sandbox.
 
 	@param process name of the worker's process, a prefix of the containers' process names.
 	*/
@@ -89,7 +89,7 @@ export class ContainerKiller {
 		}
 	}
 
-	/** Each container in its own process; the worker waits for all of them. */
+	/** Ends each container in a separate process; the worker waits for all of them. */
 	*#killTogether(pod: Pod, process: string, containers: readonly CRIContainer[], graceSeconds: number): Routine {
 		const {kernel} = this.recorder;
 		const done = new Mailbox<string>(`ends of ${podName(pod)}`);

@@ -30,7 +30,7 @@ import {assumesUser, nonRootProblem} from './security.js';
 import {StartFailure} from './start-failure.js';
 import {bindParts} from './sub-paths.js';
 
-/** Images that volumes show, or why they cannot be had, by the name of the volume. */
+/** The images of volumes, or why they are not available, by volume name. */
 export type ImageVolumes = ReadonlyMap<string, LocalImage | StartFailure>;
 
 /** The place of a container's start, and the credentials for pulling its image. */
@@ -78,7 +78,7 @@ export class ContainerStarter {
 	/**
 	Pulls, creates and starts one container, and runs its postStart hook.
 
-	@returns true if it runs; if not, the reason cache says why it waits.
+	@returns whether it runs; if not, the reason cache has the reason.
 	*/
 	*start(local: NodePod, container: Container, input: StartInput): Routine<boolean> {
 		const {recorder, reasons} = this.parts;

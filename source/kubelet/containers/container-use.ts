@@ -13,7 +13,7 @@ const probePorts = ({
 		probe ? [probe.httpGet?.port, probe.tcpSocket?.port, probe.grpc?.port] : [],
 	);
 
-/** Whether a port on which a container is probed belongs to another container of the Pod, which declares it, or is earlier and probed on it too. */
+/** Whether a port on which a container is probed belongs to another container of the Pod, which declares it, or which is earlier and also probed on it. */
 const isOthers = ({spec}: Pod, container: Container, port: number): boolean => {
 	const declares = ({ports = []}: Container): boolean => ports.some(({containerPort}) => containerPort === port);
 	const all = [
@@ -52,7 +52,7 @@ const servicePorts = (
 		.filter((port) => port !== undefined && !declared.has(port) && containers[0] === container);
 };
 
-/** Whether a Pod does something and ends: one of a Job does, one that is not started again may serve. */
+/** The purpose of a Pod's containers: those of a Job's Pod run to completion; those of a Pod that is not restarted may be servers. */
 const purposeOf = ({metadata, spec}: Pod): ContainerUse['purpose'] => {
 	if ((metadata.ownerReferences ?? []).some(({kind}) => kind === 'Job')) {
 		return 'complete';
@@ -61,7 +61,7 @@ const purposeOf = ({metadata, spec}: Pod): ContainerUse['purpose'] => {
 	return spec.restartPolicy === undefined || spec.restartPolicy === 'Always' ? 'serve' : 'finish';
 };
 
-/** The expectations of a container: its ports beyond those it declares, and whether it is to end. They count for programs that are not simulated. */
+/** The expectations of a container: its ports beyond the declared ones, and whether it should end. They apply to programs that are not simulated. */
 export const containerUse = (pod: Pod, container: Container, services: readonly Service[]): ContainerUse => {
 	const isInit = pod.spec.initContainers?.includes(container) === true && container.restartPolicy !== 'Always';
 	const asked = isInit

@@ -2,7 +2,7 @@ import type {Container, ObjectFieldSelector, Pod, ResourceFieldSelector} from '.
 import {bytes, cpuMillis, readQuantity} from '../../objects/quantity.js';
 import type {KnownNode} from '../node/own-node.js';
 
-/** Addresses that a Pod may ask for. */
+/** Addresses for the downward API. */
 export interface Addresses {
 	/** The addresses of the Pod, that of the cluster's first family first. */
 	readonly podIPs: readonly string[];
@@ -89,7 +89,7 @@ const quantityOf = ({resources}: Container, resource: string, node: KnownNode): 
 /**
 Value of a resource of a container for the downward API, in units of the divisor, rounded up.
 
-@param self the container that asks, which may refer to another one.
+@param self the requesting container, which may refer to another one.
 */
 export const resourceValue = (
 	{spec}: Pod,

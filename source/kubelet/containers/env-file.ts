@@ -7,14 +7,15 @@ export class EnvFileError extends Error {
 	}
 }
 
-/** A line that begins a variable: its name with the text before `=`, and the rest of the line. */
+/** Matches the first line of a variable: its name with the text before `=`, and the rest of the line. */
 const begun = /^[ \t]*([^=]*?)([ \t]*)=(.*)$/s;
 
 /**
-The value of a variable in the text of a file, as POSIX shells read it: `NAME='value'`, where the value may span many lines. Only single quotes make a value; lines that are empty or begin with `#` are ignored.
+The value of a variable in the text of a file, as POSIX shells read it: `NAME='value'`, where the value may span many lines. Only single
+quotes make a value; lines that are empty or begin with `#` are ignored.
 
-@returns empty if the file does not have it. Text after it is not read.
-@throws {EnvFileError} for a line before it, or its own, that has another form.
+@returns empty if the file does not have it. Later text is not read.
+@throws {EnvFileError} for an earlier line or its own line in another form.
 @mirrors k8s.io/kubernetes/pkg/kubelet/util/env ParseEnv
 */
 export const variableIn = (text: string, wanted: string): string => {

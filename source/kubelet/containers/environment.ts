@@ -71,7 +71,7 @@ export const environmentSources = (
 A container's environment, sorted by name.
 
 @throws {ConfigurationError} for a source that does not exist and is not optional.
-@throws {RuntimeError} when variables that name others are longer than the runtime takes.
+@throws {RuntimeError} when expanded variables are longer than the runtime accepts.
 @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.makeEnvironmentVariables
 */
 export const environment = (
@@ -143,7 +143,7 @@ const valueInFile = ({volumeName, path, key, optional}: FileKeySelector, {volume
 	throw new ConfigurationError(`environment variable key "${key}" not found in file "${file}"`);
 };
 
-/** The variable of a file. Only the kubelet's log reports an error in the file. */
+/** Reads a variable from a file. Only the kubelet's log reports an error in the file. */
 const readVariable = (file: string, read: () => string, key: string): string => {
 	const refuse = (cause: Error): never => {
 		throw new ConfigurationError("couldn't parse env file", {cause});

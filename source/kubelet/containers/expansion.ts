@@ -9,9 +9,8 @@ export type Variables = ReadonlyMap<string, string>;
 const reference = /\$(?:\$|\(([^)]*)\))/g;
 
 /**
-Replaces `$(NAME)` in the texts of one container, such as its variables one after the other.
-
-A variable may name another one twice, so a few of them would fill any memory: the texts together are as long as a call to the runtime may be.
+Replaces `$(NAME)` in the texts of one container, such as its variables in order. A variable may name another one twice, so a few of them
+could exhaust memory: the total length is limited to that of a call to the runtime.
 */
 export class Expansion {
 	#length = 0;
@@ -21,7 +20,7 @@ export class Expansion {
 	/**
 	Replaces `$(NAME)` by the value of a variable known so far; `$$` is a dollar sign; unknown names stay.
 
-	@throws {RuntimeError} when all texts so far are longer than containerd takes.
+	@throws {RuntimeError} when all texts so far are longer than containerd accepts.
 	@mirrors k8s.io/kubernetes/third_party/forked/golang/expansion Expand
 	*/
 	expand(text: string): string {
@@ -35,7 +34,7 @@ export class Expansion {
 		return text.replaceAll(reference, replaced);
 	}
 
-	/** Simplified: the characters of these texts are counted, and no further than the first that are too many; upstream the whole call is. */
+	/** Simplified: only the characters of these texts are counted, up to the limit; upstream, the whole call counts. */
 	#count(length: number): void {
 		this.#length += length;
 		if (this.#length > mostCallBytes) {
@@ -45,5 +44,5 @@ export class Expansion {
 	}
 }
 
-/** As {@link Expansion} for a single text. */
+/** Like {@link Expansion}, for a single text. */
 export const expand = (text: string, known: Variables): string => new Expansion(known).expand(text);

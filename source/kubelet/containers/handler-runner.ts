@@ -14,7 +14,7 @@ export interface Hook {
 	readonly container: CRIContainer;
 	readonly kind: 'postStart' | 'preStop';
 	readonly handler: LifecycleHandler;
-	/** After this time it is given up. */
+	/** The time after which it is abandoned. */
 	readonly timeoutMs: number;
 }
 

@@ -62,7 +62,7 @@ export const imagesToDelete = (
 /**
 Deletes unused images when the disk is full.
 
-Simplified: it looks every five minutes only while the disk is above the threshold, and an image counts as seen when it was pulled.
+Simplified: it checks every five minutes only while the disk is above the threshold, and an image counts as seen when it was pulled.
 
 @see https://kubernetes.io/docs/concepts/architecture/garbage-collection/#containers-images
 @mirrors k8s.io/kubernetes/pkg/kubelet/images realImageGCManager
@@ -135,7 +135,7 @@ export class ImageGarbage {
 		yield* note('kubelet.garbage', {case: 'failed', node, percent, wanted, freed, message}, {outcome: 'warning'});
 	}
 
-	/** Deletes unused images. @param wanted bytes to free; as many as possible by default. @returns how many were freed. */
+	/** Deletes unused images. @param wanted bytes to free; as many as possible by default. @returns the freed bytes. */
 	*free(wanted = Number.POSITIVE_INFINITY): Routine<number> {
 		const {runtime, images, host, configuration} = this.parts;
 		const {kernel, name: node} = host;

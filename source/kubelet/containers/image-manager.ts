@@ -20,7 +20,7 @@ import {credentialsFor} from './pull-secrets.js';
 import type {ReasonCache} from './reason-cache.js';
 import {StartFailure} from './start-failure.js';
 
-/** Which container or volume needs an image, and how it may be pulled. */
+/** A container's or volume's request for an image, and the way to pull it. */
 export interface ImageRequest {
 	readonly pod: Pod;
 	readonly container: Container;
@@ -32,7 +32,7 @@ export interface ImageRequest {
 
 /** A parsed request. */
 interface Wanted extends ImageRequest {
-	/** As the Pod names it. */
+	/** The image, as the Pod names it. */
 	readonly image: string;
 	readonly reference: ImageReference;
 	readonly policy: 'Always' | 'IfNotPresent' | 'Never';
@@ -43,7 +43,7 @@ interface Wanted extends ImageRequest {
 	readonly object: string;
 }
 
-/** The Pod's expectations of an image of which nothing is known. */
+/** The Pod's expectations of an unknown image. */
 const expectedOf = ({spec}: Pod, image: string): ExpectedOfImage => ({
 	container: [...(spec.initContainers ?? []), ...spec.containers].find((one) => one.image === image)?.name ?? '',
 	isPrivate: (spec.imagePullSecrets ?? []).length > 0,
@@ -59,7 +59,7 @@ Ensures that images are on the node.
 @mirrors k8s.io/kubernetes/pkg/kubelet/images imageManager
 */
 export class ImageManager {
-	/** For images that cannot be pulled, by Pod and full name: {@link pullKey}. */
+	/** The back-off of images that cannot be pulled, by Pod and full name: {@link pullKey}. */
 	readonly backoff = new Backoff();
 
 	/** @param pulled is called with the milliseconds that a pull for the Pod with a uid took. */

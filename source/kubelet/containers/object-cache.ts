@@ -5,7 +5,7 @@ import type {ConfigMap, RuntimeClass, Secret} from '../../objects/kubernetes.gen
 
 const keptMs = 60_000;
 
-/** Objects of one kind, each kept for a minute after it was read. */
+/** Objects of one kind, each kept for a minute after a read. */
 class KeptObjects<T> {
 	readonly #kept = new Map<string, {readonly object: T; readonly untilMs: number}>();
 

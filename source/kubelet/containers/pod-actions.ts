@@ -11,18 +11,18 @@ export interface PodActions {
 	readonly createSandbox: boolean;
 	/** Attempt of the sandbox to be made. */
 	readonly attempt: number;
-	/** No part of the Pod is to keep running. */
+	/** Whether all parts of the Pod must end. */
 	readonly killPod: boolean;
 	readonly kill: ReadonlyArray<{
 		readonly container: CRIContainer;
 		readonly message: string;
 		readonly because?: 'liveness' | 'startup';
 	}>;
-	/** Containers that end without hooks and are removed so that all restart; those that requested the restart are the last. */
+	/** Containers that end without hooks and are removed so that all restart; those that requested the restart are at the end. */
 	readonly reset: readonly CRIContainer[];
 	/** Running containers whose limits change. */
 	readonly update: readonly CRIContainer[];
-	/** A container restarts with other limits, or the limits of the whole Pod change. */
+	/** Whether a container restarts with other limits, or the limits of the Pod change. */
 	readonly resizes: boolean;
 	readonly startInit: Container | undefined;
 	readonly start: readonly Container[];
@@ -197,7 +197,7 @@ interface InitAction {
 	readonly kill: Kill[];
 }
 
-/** @param begun whether a main container has been made: then only sidecars still matter. */
+/** @param begun whether a main container was created: then only sidecars still count. */
 const initAction = ({pod, alive, started}: ActionInput, newest: Newest, begun: boolean): InitAction => {
 	const kill: Kill[] = [];
 	const waits: InitAction = {done: false, failed: false, start: undefined, kill};

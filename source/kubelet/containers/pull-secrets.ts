@@ -50,7 +50,7 @@ export interface PullSecrets {
 	readonly missing: readonly string[];
 }
 
-/** Looks for the pull secrets of a Pod. */
+/** Finds the pull secrets of a Pod. */
 export function* pullSecrets(objects: ObjectCache, pod: Pod): Routine<PullSecrets> {
 	const found: Secret[] = [];
 	const missing: string[] = [];

@@ -6,7 +6,7 @@ export interface WaitingReason {
 
 const none: ReadonlyMap<string, WaitingReason> = new Map();
 
-/** Why containers could not be started at the last attempt, by Pod and container, for their status. @mirrors k8s.io/kubernetes/pkg/kubelet reasonCache */
+/** Why the last start of containers failed, by Pod and container, for their status. @mirrors k8s.io/kubernetes/pkg/kubelet reasonCache */
 export class ReasonCache {
 	readonly #reasons = new Map<string, Map<string, WaitingReason>>();
 

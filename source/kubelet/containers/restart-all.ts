@@ -25,9 +25,9 @@ export const startsRestart = (
 };
 
 /**
-Whether all containers of a Pod are being removed so that all restart: until the last one is removed.
+Whether all containers of a Pod are being removed so that all restart: this lasts until the last one is removed.
 
-@param previous the status that the kubelet wrote last.
+@param previous the last status that the kubelet wrote.
 @mirrors k8s.io/kubernetes/pkg/kubelet/container ShouldAllContainersRestart
 */
 export const isRestartingAll = (
@@ -44,7 +44,7 @@ export const isRestartingAll = (
 export const wasRestartingAll = (previous: PodStatus): boolean =>
 	podCondition({status: previous}, condition)?.status === 'True';
 
-/** The status of a container that was removed so that all restart. @param old its status before. @returns `undefined` if it was not. */
+/** The status of a container that was removed so that all restart. @param old its status before. @returns `undefined` for other containers. */
 export const removedStatus = (
 	old: ContainerStatus | undefined,
 	previous: PodStatus,
@@ -63,7 +63,7 @@ export const removedStatus = (
 		: undefined;
 };
 
-/** How often a container has restarted that was removed so that all restart; `undefined` if it was not. */
+/** The restart count of a container that was removed so that all restart; `undefined` for other containers. */
 export const removedRestarts = (status: PodStatus, name: string): number | undefined => {
 	const old = [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].find(
 		(one) => one.name === name,

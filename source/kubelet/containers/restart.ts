@@ -3,7 +3,7 @@ import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 import type {CRIContainer} from '../../cri/container.js';
 
 /**
-Whether a container that has ended (or never was) is to be started by the next sync.
+Whether the next sync must start a container that has ended or does not exist.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/container ShouldContainerBeRestarted
 */

@@ -71,7 +71,7 @@ Makes the containers of Pods match their specs.
 @mirrors k8s.io/kubernetes/pkg/kubelet/kuberuntime kubeGenericRuntimeManager
 */
 export class RuntimeManager {
-	/** For containers that end again and again. */
+	/** The back-off of containers that end repeatedly. */
 	readonly backoff = new Backoff();
 
 	constructor(readonly parts: RuntimeManagerParts) {}
@@ -80,7 +80,7 @@ export class RuntimeManager {
 	Compares a Pod's running containers with its spec, and takes the next steps.
 
 	@param report records the Pod's current status.
-	@returns `started`: whether everything due has started; `acted`: whether a call to the runtime changed something.
+	@returns `started`: whether all due containers have started; `acted`: whether a call to the runtime had an effect.
 	@mirrors kubeGenericRuntimeManager.SyncPod
 	*/
 	*syncPod(local: NodePod, report: () => Routine): Routine<{readonly started: boolean; readonly acted: boolean}> {
@@ -231,7 +231,7 @@ export class RuntimeManager {
 		return allStarted;
 	}
 
-	/** The images that volumes of the Pod show, or why they cannot be had, by the name of the volume. @mirrors kuberuntime getImageVolumes */
+	/** The images of the Pod's volumes, or why they are not available, by volume name. @mirrors kuberuntime getImageVolumes */
 	*#imageVolumes(pod: Pod, sandbox: PodSandboxConfig, secrets: readonly Secret[]): Routine<ImageVolumes> {
 		const found = new Map<string, LocalImage | StartFailure>();
 		const containers = [...(pod.spec.initContainers ?? []), ...pod.spec.containers];
@@ -257,7 +257,7 @@ export class RuntimeManager {
 	}
 
 	/**
-	Starts a container unless it has to wait after it last ended.
+	Starts a container, unless it must wait after its last end.
 
 	@param othersWait whether the containers after it wait for its end.
 	@mirrors kuberuntime doBackOff

@@ -27,7 +27,7 @@ const processNamespace = ({hostPID, shareProcessNamespace}: PodSpec): Pick<Names
 	return shareProcessNamespace ? {} : {pid: 'CONTAINER'};
 };
 
-/** Namespaces of a container or a sandbox: which ones belong to the node, and which containers share processes. */
+/** The namespaces of a container or a sandbox: those of the node, and shared process namespaces. */
 export const namespaceOptions = ({spec}: Pod, target?: string): NamespaceOptions => ({
 	...(spec.hostNetwork ? {network: 'NODE' as const} : {}),
 	...(target === undefined ? processNamespace(spec) : {pid: 'TARGET' as const, targetId: target}),
@@ -68,7 +68,7 @@ const wantsNonRoot = ({spec}: Pod, {securityContext}: Container): boolean =>
 /** The user that an unknown image is assumed to have where its Pod asks for one that is not root. */
 const nonRootUser = '65532';
 
-/** Whether a Pod asks for a user other than root of an image whose user is unknown: then the image is assumed to have one. */
+/** Whether a Pod requires a user other than root from an image whose user is unknown: then the image is assumed to have one. */
 export const assumesUser = (pod: Pod, container: Container, image: ImageUser): boolean =>
 	image.user === undefined &&
 	image.isUnknown === true &&
@@ -150,7 +150,7 @@ export const userOf = (pod: Pod, container: Container, image: ImageUser): LinuxC
 };
 
 /**
-@returns why the container must not run as its user; `undefined` if it may.
+@returns why the container must not run as its user; `undefined` if it may run.
 @mirrors kuberuntime verifyRunAsNonRoot
 */
 export const nonRootProblem = (pod: Pod, container: Container, image: ImageUser): string | undefined => {

@@ -28,7 +28,7 @@ export const subPathOf = ({subPath = '', subPathExpr}: VolumeMount, variables: V
 	return path;
 };
 
-/** The place where the node shows a part of a volume to a container. @param hostPath the whole volume. @param index of the mount. */
+/** The path at which the node mounts a part of a volume for a container. @param hostPath the path of the whole volume. @param index of the mount. */
 export const subPathDirectory = (
 	pod: Pod,
 	{name}: Container,
@@ -50,8 +50,8 @@ export interface PartInput {
 Mounts the parts of volumes that a container requests, each at its own path.
 
 @param bind mounts a path of the node at another one.
-@returns which of the container's mounts those are, by index.
-@throws {ConfigurationError} without the cause, which could reveal the node's files.
+@returns the indexes of these mounts.
+@throws {ConfigurationError} without the cause, which could reveal files of the node.
 @mirrors k8s.io/kubernetes/pkg/volume/util/subpath PrepareSafeSubpath
 */
 export const bindParts = (

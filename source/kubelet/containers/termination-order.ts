@@ -27,7 +27,7 @@ export class TerminationOrder {
 		}
 	}
 
-	/** Waits until it is a container's turn. @returns how many whole seconds that took. */
+	/** Waits until it is a container's turn. @returns the wait in whole seconds. */
 	*wait(name: string): Routine<number> {
 		const {kernel} = this;
 		const startedMs = kernel.now;
@@ -49,7 +49,7 @@ export class TerminationOrder {
 		);
 	}
 
-	/** A container has ended: notifies all the others. */
+	/** Records that a container has ended, and notifies the others. */
 	end(name: string): void {
 		this.#running.delete(name);
 		for (const mailbox of this.#mailboxes.values()) {

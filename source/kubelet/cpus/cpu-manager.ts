@@ -31,7 +31,7 @@ export interface CPUManagerParts {
 	readonly runtime: RuntimeService;
 	/** Pods on the node that have not ended. */
 	readonly pods: () => readonly NodePod[];
-	/** Whether the kubelet knows all its Pods: only then does it recognise deleted ones. */
+	/** Whether the kubelet knows all its Pods: only then can it detect deleted ones. */
 	readonly isReady: () => boolean;
 }
 
@@ -48,7 +48,7 @@ const checkpoint = ({shared, exclusive}: CPUState) => ({
 });
 
 /**
-Gives containers exclusive CPUs, and keeps others off these CPUs. With the policy `none` it does nothing.
+Assigns exclusive CPUs to containers, and keeps other containers off these CPUs. With the policy `none`, it has no effect.
 
 @see https://kubernetes.io/docs/tasks/administer-cluster/cpu-management-policies/
 @mirrors k8s.io/kubernetes/pkg/kubelet/cm/cpumanager manager
@@ -81,7 +81,7 @@ export class CPUManager {
 		return this.parts.disk.cpus ?? {shared: this.#all, exclusive: {}};
 	}
 
-	/** Keeps a state on the disk of the node. */
+	/** Saves a state on the node's disk. */
 	#save(state: CPUState): void {
 		const {disk, kernel, node} = this.parts;
 		disk.cpus = state;
@@ -95,14 +95,14 @@ export class CPUManager {
 			: {isExclusive: false};
 	}
 
-	/** Whether a container, or any container of a Pod, has CPUs of its own: no quota holds it back then. @mirrors ContainerHasExclusiveCPUs, PodHasExclusiveCPUs */
+	/** Whether a container, or any container of a Pod, has exclusive CPUs: then no quota limits it. @mirrors ContainerHasExclusiveCPUs, PodHasExclusiveCPUs */
 	isExclusive(uid: string, container?: string): boolean {
 		const own = this.parts.disk.cpus?.exclusive[uid];
 		return own !== undefined && (container === undefined || Object.hasOwn(own, container));
 	}
 
 	/**
-	Gives a Pod that arrives its CPUs.
+	Assigns CPUs to an arriving Pod.
 
 	@returns the verdict; `undefined` if the policy has none.
 	*/
@@ -155,14 +155,14 @@ export class CPUManager {
 		}
 	}
 
-	/** A container has started or a Pod has ended: the manager looks soon. */
+	/** Requests an early round, after a container has started or a Pod has ended. */
 	look(): void {
 		if (this.isStatic) {
 			this.parts.kernel.send(this.#mailbox, 'look');
 		}
 	}
 
-	/** The process that reconciles. Simplified: while nothing has to change, a round is not run. @mirrors manager.Start */
+	/** The reconciling process. Simplified: rounds without a change are skipped. @mirrors manager.Start */
 	*run(): Routine {
 		const {kernel, node} = this.parts;
 		const isNew = this.parts.disk.cpus === undefined;

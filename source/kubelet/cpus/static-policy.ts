@@ -3,9 +3,9 @@ import {isSidecar, qosClass} from '../../objects/pod.js';
 import {cpuMillis} from '../../objects/quantity.js';
 import {difference, union, type CPUSet} from '../../objects/cpu-set.js';
 
-/** The owners of CPUs. A new value is made of it with each change. */
+/** The owners of CPUs. Each change makes a new value. */
 export interface CPUState {
-	/** The shared pool: the CPUs of all containers without exclusive ones. The reserved ones are always in it. */
+	/** The shared pool: the CPUs of all containers without exclusive ones. It always includes the reserved CPUs. */
 	readonly shared: CPUSet;
 	/** uid of a Pod → name of a container → the CPUs that only it uses. */
 	readonly exclusive: Readonly<Record<string, Readonly<Record<string, CPUSet>>>>;
@@ -38,14 +38,14 @@ export interface CPUGrant {
 	readonly state: CPUState;
 	/** The exclusive CPUs of each container. */
 	readonly given: ReadonlyArray<{readonly container: string; readonly cpus: CPUSet}>;
-	/** The reason why one of them has none; earlier ones keep theirs until stale assignments are removed. */
+	/** The reason why one of them gets none; earlier ones keep theirs until stale assignments are removed. */
 	readonly problem?: string;
 }
 
 /**
-Gives the containers of a Pod their CPUs, the lowest free ones first. Main containers reuse the CPUs of init containers.
+Assigns CPUs to the containers of a Pod, the lowest free ones first. Main containers reuse the CPUs of init containers.
 
-Simplified: a node has one socket, and each of its cores one thread.
+Simplified: a node has one socket, with one thread per core.
 
 @param reserved CPUs that are never exclusive.
 @mirrors k8s.io/kubernetes/pkg/kubelet/cm/cpumanager staticPolicy.Allocate

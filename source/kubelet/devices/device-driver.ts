@@ -45,7 +45,7 @@ function* run(client: Client, driver: SimulatedDeviceDriver, node: string, proce
 	yield* receive(new Mailbox(process));
 }
 
-/** Says which devices the node has, unless that is known. @throws {ApiError} */
+/** Publishes the devices of the node, unless they are already published. @throws {ApiError} */
 function* publish(client: Client, driver: SimulatedDeviceDriver, node: string): Routine {
 	const {metadata}: Node = yield* client.get('nodes', undefined, node);
 	const fieldSelector = `spec.driver=${driver.name},spec.nodeName=${node}`;

@@ -18,7 +18,7 @@ import {cdiKind, driverOf, variable, type PreparedClaim} from './prepared-claim.
 /** The pause before drivers are called again for cleanup. */
 const retryMs = 10_000;
 
-/** Why the devices of a Pod cannot be made ready. */
+/** The error when the devices of a Pod cannot be prepared. */
 export class PrepareFailure extends Error {
 	override name = 'PrepareFailure';
 }
@@ -36,7 +36,7 @@ export interface DRAManagerParts {
 }
 
 /**
-Has drivers make the devices of a Pod's claims ready before its containers start, and clear up after the last Pod that uses them.
+Calls drivers to prepare the devices of a Pod's claims before its containers start, and to release them after the last Pod that uses them.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/
 @mirrors k8s.io/kubernetes/pkg/kubelet/cm/dra Manager
@@ -83,7 +83,7 @@ export class DRAManager {
 		return new Set([...this.parts.disk.prepared.values()].flatMap(({pods}) => [...pods]));
 	}
 
-	/** Calls drivers to release the devices of a Pod's containers after their end; after a failure it waits and tries again. @mirrors Manager.UnprepareResources */
+	/** Calls drivers to release the devices of a Pod's containers after their end; after a failure it waits and retries. @mirrors Manager.UnprepareResources */
 	*unprepare(pod: Pod): Routine {
 		while (this.pods.has(pod.metadata.uid)) {
 			try {

@@ -1,6 +1,6 @@
 import type {SimulatedDeviceDriver} from '../../objects/device-driver.js';
 
-/** A claim whose devices are, or are about to be, ready on the node: the kubelet's checkpoint has it. @mirrors pkg/kubelet/cm/dra/state ClaimInfoState */
+/** A claim whose devices are prepared or in preparation on the node; the kubelet's checkpoint has it. @mirrors pkg/kubelet/cm/dra/state ClaimInfoState */
 export interface PreparedClaim {
 	readonly namespace: string;
 	readonly name: string;
@@ -17,14 +17,14 @@ export interface PreparedDevice {
 	readonly request: string;
 	readonly pool: string;
 	readonly device: string;
-	/** Its name for the container runtime: `k8s.gpu.example.com/claim=<uid>-gpu-0`. */
+	/** The device's name for the container runtime: `k8s.gpu.example.com/claim=<uid>-gpu-0`. */
 	readonly id: string;
 }
 
-/** The kind under which the container runtime knows a driver's devices. */
+/** The kind of a driver's devices for the container runtime. */
 export const cdiKind = (driver: string): string => `k8s.${driver}/claim`;
 
-/** The variable that a simulated driver sets in the containers that have a device: `GPU_DEVICE_0=gpu-0`, as the driver of Kubernetes' examples does. */
+/** The variable that a simulated driver sets in containers with a device: `GPU_DEVICE_0=gpu-0`, as the driver of Kubernetes' examples does. */
 export const variable = (device: string): string => {
 	const [, base = device, index] = /^(.*?)-?(\d+)$/.exec(device) ?? [];
 	const word = (base || 'device').toUpperCase().replaceAll(/[^A-Z\d]/g, '_');

@@ -4,7 +4,7 @@ import type {Process} from '../../kernel/process.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {UserInfo} from '../../objects/kubernetes.generated.js';
 
-/** How long the answers of the apiserver are good: the defaults of `authentication.webhook` and `authorization.webhook`. */
+/** How long the apiserver's answers are valid: the defaults of `authentication.webhook` and `authorization.webhook`. */
 const tokenMs = 120_000;
 const allowedMs = 300_000;
 const forbiddenMs = 30_000;
@@ -42,9 +42,10 @@ export interface Refusal {
 const unauthorized: Refusal = {status: 401, message: 'Unauthorized'};
 
 /**
-The knowledge of a kubelet about the callers of its server: the apiserver tells whose token it is (TokenReview), and what this user may do (SubjectAccessReview). Both answers are kept for a while, and lost when the kubelet ends.
+A kubelet's cache of reviews about the callers of its server: a TokenReview for the user of a token, and a SubjectAccessReview for the
+rights of that user. Both expire after a time, and are lost when the kubelet ends.
 
-Simplified: a review that fails is not sent again.
+Simplified: a failed review is not repeated.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/kubelet-authn-authz/
 @mirrors k8s.io/kubernetes/cmd/kubelet/app BuildAuth
@@ -61,9 +62,9 @@ export class CallerReviews {
 	) {}
 
 	/**
-	Decides about a `get` of a part of the node: `metrics`.
+	Decides about a `get` of a part of the node, such as `metrics`.
 
-	@param token of the caller. @returns why it is not served; `undefined` for a caller that is.
+	@param token of the caller. @returns the reason of a refusal; `undefined` if it is served.
 	*/
 	*refusal(token: string, subresource: string): Routine<Refusal | undefined> {
 		this.#forgetAfterRestart();
@@ -140,7 +141,7 @@ export class CallerReviews {
 	}
 }
 
-/** The apiserver gives no answer about a caller. @throws any other error. */
+/** The refusal when the apiserver gives no answer about a caller. @throws any other error. */
 const refusalFor = (error: unknown, refusal: Refusal): Refusal => {
 	if (error instanceof ApiError) {
 		return refusal;

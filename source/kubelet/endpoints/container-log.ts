@@ -23,7 +23,7 @@ export interface LogOptions {
 	readonly timestamps?: string;
 }
 
-/** A time as a log shows it: always with nine digits. @mirrors k8s.io/kubernetes/pkg/kubelet/types RFC3339NanoFixed */
+/** A time in a log's format, always with nine decimals. @mirrors k8s.io/kubernetes/pkg/kubelet/types RFC3339NanoFixed */
 const nanoseconds = (time: string): string =>
 	time.replace(/(?:\.(\d+))?Z$/, (_, digits: string = '') => `.${digits.padEnd(9, '0')}Z`);
 
@@ -39,7 +39,7 @@ const sinceMs = ({sinceSeconds, sinceTime}: LogOptions, wallClockMs: number): nu
 	return sinceTime === undefined ? undefined : parseTimestamp(sinceTime);
 };
 
-/** The lines of a container's log that the options ask for. */
+/** The lines of a container's log that the options select. */
 export const selectLines = (lines: readonly LogLine[], options: LogOptions, wallClockMs: number): string => {
 	const since = sinceMs(options, wallClockMs);
 	let chosen = since === undefined ? lines : lines.filter(({time}) => parseTimestamp(time) >= since);

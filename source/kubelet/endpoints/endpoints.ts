@@ -53,10 +53,10 @@ export const kubeletEndpoints = (find: FindKubelet): KubeletEndpoints => {
 	};
 };
 
-/** How long metrics-server waits for a kubelet: the flag `--kubelet-request-timeout`. */
+/** How long metrics-server waits for a kubelet, by its flag `--kubelet-request-timeout`. */
 const requestWaitMs = 10_000;
 
-/** No answer came. @param why in the words of Go's HTTP client. */
+/** The response when no answer arrived. @param why the error of Go's HTTP client. */
 const lost = (why: string): Response => ({status: 503, headers: {}, body: why, lost: why});
 
 const text = (status: number, body: string): Response => ({

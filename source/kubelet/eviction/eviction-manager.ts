@@ -59,9 +59,9 @@ const cleanupMs = 30_000;
 const pollMs = 1000;
 
 /**
-Watches the node's free memory, disk and processes, and ends Pods before they run out.
+Watches the node's free memory, disk and processes, and evicts Pods before they run out.
 
-Simplified: while nothing is short and nothing is about to change, a round is not run.
+Simplified: rounds without a shortage or an expected change are skipped.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/
 @mirrors k8s.io/kubernetes/pkg/kubelet/eviction managerImpl
@@ -83,12 +83,12 @@ export class EvictionManager {
 		this.#transitionMs = parseDuration(configuration.evictionPressureTransitionPeriod ?? '5m') ?? 0;
 	}
 
-	/** The conditions that the Node has. */
+	/** The conditions of the Node. */
 	get conditions(): readonly PressureCondition[] {
 		return this.#pressure.conditions;
 	}
 
-	/** A container has started: its usage counts from now on. */
+	/** Records that a container has started: its usage counts from now on. */
 	started(containerId: string): void {
 		if (this.parts.runtime.containerStats(containerId)?.isKnown) {
 			this.#look();
@@ -148,7 +148,7 @@ export class EvictionManager {
 		}
 	}
 
-	/** When to look next: soon while a resource is short, else after a change. */
+	/** The time until the next round: short during a shortage, otherwise until a change. */
 	#nextMs(): number | undefined {
 		const {runtime, host} = this.parts;
 		const {now} = host.kernel;
@@ -229,7 +229,7 @@ export class EvictionManager {
 		yield* this.#evictOne(first, resource, observations);
 	}
 
-	/** Evicts all Pods that have written more than they may. @returns whether there were any. */
+	/** Evicts all Pods that exceed their limits for local storage. @returns whether it evicted any. */
 	*#evictForLocalStorage(): Routine<boolean> {
 		const {pods} = this.parts;
 		let isAny = false;
@@ -288,7 +288,7 @@ export class EvictionManager {
 		});
 	}
 
-	/** Ends a Pod and waits for its complete end, half a minute at most. @mirrors managerImpl.evictPod, waitForPodsCleanup */
+	/** Ends a Pod and waits for its complete end, at most half a minute. @mirrors managerImpl.evictPod, waitForPodsCleanup */
 	*#evict(
 		pod: Pod,
 		resource: StarvedResource,
@@ -301,7 +301,7 @@ export class EvictionManager {
 			readonly message: string;
 			readonly annotations?: Readonly<Record<string, string>>;
 			readonly graceSeconds: number;
-			/** The node is short of something: it is not the Pod's own doing. */
+			/** Whether a shortage of the node is the cause, not the Pod's own usage. */
 			readonly isDisruption?: boolean;
 		},
 	): Routine {
@@ -341,7 +341,7 @@ const shown = (threshold: Threshold, observations: Observations) => {
 	};
 };
 
-/** How long soft thresholds may still be crossed, in milliseconds. */
+/** The remaining grace period of crossed soft thresholds, in milliseconds. */
 const graceLeft = ({crossed, due}: Pressure, nowMs: number): number =>
 	due.length > 0 || crossed.length === 0
 		? 0

@@ -9,7 +9,7 @@ import {
 	type Threshold,
 } from '../node/thresholds.js';
 
-/** Why a Pod is evicted: in words, and as the annotations of the event. */
+/** The reason of an eviction: in words, and as annotations of the event. */
 export interface EvictionReason {
 	readonly message: string;
 	readonly annotations: Readonly<Record<string, string>>;

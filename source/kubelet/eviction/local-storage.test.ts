@@ -4,7 +4,7 @@ import {hasLocalLimit, localStorageExcess, type LocalUse} from './local-storage.
 
 const mib = 1_048_576;
 
-/** A Pod whose containers have these limits, and whose emptyDirs these sizes; `memory` is one of the medium Memory. */
+/** A Pod with these container limits and emptyDir sizes; `memory` is an emptyDir with the medium Memory. */
 const podOf = (
 	limits: Readonly<Record<string, string | undefined>>,
 	sizes: Readonly<Record<string, string | undefined>> = {},

@@ -23,9 +23,9 @@ export const hasLocalLimit = ({spec}: Pod): boolean =>
 const sum = (parts: ReadonlyArray<{readonly used: number}>): number => parts.reduce((total, {used}) => total + used, 0);
 
 /**
-Why a Pod is evicted for its writes: a volume beyond its sizeLimit, all that the Pod wrote, or one container beyond its limit, in that order.
+Why a Pod is evicted for its writes: a volume beyond its sizeLimit, the total of the Pod, or a container beyond its limit, in this order.
 
-@returns upstream's message, which ends with a space; `undefined` while all is within its limits.
+@returns upstream's message, which ends with a space; `undefined` within the limits.
 @mirrors k8s.io/kubernetes/pkg/kubelet/eviction localStorageEviction
 */
 export const localStorageExcess = ({pod, emptyDirs, containers}: LocalUse): string | undefined => {

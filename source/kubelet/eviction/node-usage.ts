@@ -75,7 +75,7 @@ export const diskUsed = (node: UsedNode): number => {
 /**
 The observations of all signals.
 
-Simplified: the system itself uses nothing, images and containers are on one disk, and inodes are not counted.
+Simplified: the system itself has no usage, images and containers are on one disk, and inodes are not counted.
 
 @param capacity of the node.
 @mirrors k8s.io/kubernetes/pkg/kubelet/eviction makeSignalObservations

@@ -7,9 +7,9 @@ import {isCritical} from '../node/pod-source.js';
 import type {PressureCondition} from '../node/thresholds.js';
 
 /**
-Whether a Pod is admitted during a shortage: critical Pods always; with memory pressure alone all but those that request nothing.
+Whether a Pod is admitted during a shortage: critical Pods always; with memory pressure alone, all except those without requests.
 
-@returns `undefined` while nothing is short.
+@returns `undefined` without a shortage.
 @mirrors k8s.io/kubernetes/pkg/kubelet/eviction managerImpl.Admit
 */
 export const admissionUnderPressure = (conditions: readonly PressureCondition[], pod: Pod): Admission | undefined => {

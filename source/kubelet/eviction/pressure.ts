@@ -13,13 +13,13 @@ export interface Pressure {
 	readonly crossed: ReadonlyArray<{readonly threshold: Threshold; readonly sinceMs: number}>;
 	/** The crossed thresholds whose grace period is over. */
 	readonly due: readonly Threshold[];
-	/** When each condition was last observed. */
+	/** The time of each condition's last observation. */
 	readonly observedMs: ReadonlyMap<PressureCondition, number>;
-	/** The conditions that the Node has: each stays for a while after it was last observed. */
+	/** The conditions of the Node: each stays for some time after its last observation. */
 	readonly conditions: readonly PressureCondition[];
 }
 
-/** Nothing is short. */
+/** The state without a shortage. */
 export const noPressure: Pressure = {crossed: [], due: [], observedMs: new Map(), conditions: []};
 
 const order: readonly PressureCondition[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
@@ -27,10 +27,10 @@ const order: readonly PressureCondition[] = ['MemoryPressure', 'DiskPressure', '
 const isMemory = ({signal}: Threshold): boolean => resourceOf[signal] === 'memory';
 
 /**
-One round: which thresholds are crossed, which call for evictions, and which conditions the Node has.
+Computes one round: the crossed thresholds, those that require evictions, and the conditions of the Node.
 
-@param transitionMs how long a condition stays after it was last observed.
-@returns what to remember; `due` has memory first.
+@param transitionMs how long a condition stays after its last observation.
+@returns the new state; `due` has memory first.
 @mirrors k8s.io/kubernetes/pkg/kubelet/eviction managerImpl.synchronize
 */
 export const nextPressure = (

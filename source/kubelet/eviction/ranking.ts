@@ -15,12 +15,13 @@ export interface PodUse {
 
 const priorityOf = ({pod}: PodUse): number => pod.spec.priority ?? 0;
 
-/** How much more of a resource a Pod uses than it requests. */
+/** The usage of a resource by a Pod beyond its request. */
 export const excessOf = (use: PodUse, resource: 'memory' | 'ephemeral-storage'): number =>
 	(resource === 'memory' ? use.memory : use.disk) - (podRequests(use.pod)[resource] ?? 0);
 
 /**
-The Pods in the order of eviction: those that use more than they request first, then the least important, then those that use the most beyond their requests. Processes are not requested: there priority decides first.
+The Pods in the order of eviction: those that use more than they request first, then the least important, then those that use the most
+beyond their requests. Processes have no requests: for them, priority decides first.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/eviction rankMemoryPressure, rankDiskPressureFunc, rankPIDPressure
 */

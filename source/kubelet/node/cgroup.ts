@@ -27,7 +27,7 @@ const unclaimedMemory = ({spec}: Pod): number => {
 	return Math.max(0, Math.floor((bytes(requested) - claimed) / spec.containers.length));
 };
 
-/** Which processes the kernel kills first when memory runs out: 1000 first, −997 last. @mirrors qos.GetContainerOOMScoreAdjust */
+/** The OOM score adjustment: when memory runs out, the kernel kills processes with 1000 first and −997 last. @mirrors qos.GetContainerOOMScoreAdjust */
 export const oomScoreAdjust = (pod: Pod, container: Container, memoryCapacity: number): number => {
 	const qos = pod.status?.qosClass ?? qosClass(pod);
 	if ((pod.spec.priority ?? 0) >= 2_000_001_000 || qos === 'Guaranteed') {
@@ -100,11 +100,11 @@ export const podResources = (pod: Pod, ownCPUs = false): LinuxResources => {
 	};
 };
 
-/** On which CPUs a container runs. */
+/** The CPUs of a container. */
 export interface ContainerCPUs {
 	/** `0,2-3`; anywhere if absent. */
 	readonly cpus?: string;
-	/** No other container uses them. */
+	/** Whether no other container uses them. */
 	readonly isExclusive: boolean;
 }
 

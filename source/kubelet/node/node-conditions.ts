@@ -3,13 +3,13 @@ import type {NodeCondition} from '../../objects/kubernetes.generated.js';
 
 /** The problems of a node. */
 export interface NodeState {
-	/** Why it is not ready. */
+	/** The reason why it is not ready. */
 	readonly notReady?: string;
 	/** The resources that are short. */
 	readonly pressures?: readonly PressureCondition[];
 }
 
-/** Why the Node reports early: a shortage has begun or ended, which the next round reports, or the node shuts down, which it reports at once. */
+/** The reason for an early report of the Node: the beginning or end of a shortage, reported in the next round, or a shutdown, reported at once. */
 export type NodeNews = 'pressure' | 'shutdown';
 
 /** The messages of each condition, with and without a shortage, and the reasons of its events. */

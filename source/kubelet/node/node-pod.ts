@@ -1,6 +1,6 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
 
-/** When a kubelet first saw a Pod, as in its annotations and in milliseconds of virtual time. */
+/** The time when a kubelet first saw a Pod, as in its annotations and in milliseconds of virtual time. */
 export interface FirstSeen {
 	readonly timestamp: string;
 	readonly ms: number;
@@ -9,7 +9,7 @@ export interface FirstSeen {
 /**
 A Pod of the node, from its kubelet's first sight of it to its complete removal.
 
-The main loop updates it with the watch's deliveries; the other parts read it. Each of them keeps its own state of a Pod, by uid.
+The main loop updates it with the watch's deliveries; the other parts read it. Each part keeps its own state of a Pod, by uid.
 */
 export class NodePod {
 	readonly uid: string;
@@ -17,7 +17,7 @@ export class NodePod {
 	#mirror: Pod | undefined;
 	#isRemoved = false;
 
-	/** @param manifest file that a static Pod is from. */
+	/** @param manifest the file of a static Pod. */
 	constructor(
 		pod: Pod,
 		readonly seen: FirstSeen,

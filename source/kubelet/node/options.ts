@@ -6,7 +6,7 @@ import type {SimulatedNode} from '../../objects/simulated-node.js';
 export interface NodeOptions extends Omit<SimulatedNode, 'podCIDR' | 'address'> {
 	/** Ranges of Pod addresses, one of each family that the cluster has, the first family first: `10.244.1.0/24`. */
 	readonly podCIDRs: readonly string[];
-	/** Its own addresses, likewise. */
+	/** Its own addresses, in the same order of families. */
 	readonly addresses: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface KubeletOptions {
 	readonly nfsServers?: readonly string[];
 	/** Whether it lists its Pods every 20 s, as the first kubelets did. */
 	readonly resyncs?: boolean;
-	/** `false` for a kubelet before v1.36, which notices the work of its own syncs only at the next relist: the feature gate PLEGOnDemandRelist. */
+	/** `false` for a kubelet before v1.36, which detects the effects of its own syncs only at the next relist: the feature gate PLEGOnDemandRelist. */
 	readonly relistsOnDemand?: boolean;
 	/** Whether it clones repositories into `gitRepo` volumes, as kubelets before v1.33 do: the feature gate GitRepoVolumeDriver. */
 	readonly clonesRepositories?: boolean;

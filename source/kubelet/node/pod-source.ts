@@ -18,6 +18,6 @@ export const isMirrorPod = ({metadata}: Pod): boolean => metadata.annotations?.[
 /** Priorities from here on are critical for the cluster. @mirrors scheduling.SystemCriticalPriority */
 export const lowestSystemCritical = 2_000_000_000;
 
-/** Whether the kubelet makes room for the Pod by ending others, and never evicts it. @mirrors kubetypes.IsCriticalPod */
+/** Whether the kubelet ends other Pods to make room for this one, and never evicts it. @mirrors kubetypes.IsCriticalPod */
 export const isCritical = (pod: Pod): boolean =>
 	isStaticPod(pod) || isMirrorPod(pod) || (pod.spec.priority ?? 0) >= lowestSystemCritical;

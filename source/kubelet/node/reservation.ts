@@ -20,6 +20,6 @@ export const reservation = ({
 	return reservedSystemCPUs === undefined ? sum : {...sum, cpu: BigInt(parseCPUs(reservedSystemCPUs).length) * 1000n};
 };
 
-/** The CPU among it. */
+/** The reserved CPU. */
 export const reservedMillis = (configuration: KubeletConfiguration): number =>
 	Number(reservation(configuration)['cpu'] ?? 0n);

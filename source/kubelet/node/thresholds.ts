@@ -11,14 +11,14 @@ import {bytes, canonicalQuantity, quantityOf} from '../../objects/quantity.js';
 /** The signals that a kubelet watches: those that users can set, and the rest of the memory that all Pods together may use. */
 export type Signal = EvictionSignal | 'allocatableMemory.available';
 
-/** The value below which a signal leads to evictions. */
+/** A value below which a signal causes evictions. */
 export interface Threshold {
 	readonly signal: Signal;
 	/** A quantity, or a share of the capacity: `10%`. */
 	readonly value: string;
-	/** How long it may be crossed; 0 for a hard threshold. */
+	/** The grace period before evictions; 0 for a hard threshold. */
 	readonly graceMs: number;
-	/** How much more is to be freed, once it has been crossed. */
+	/** The additional amount to free once it is crossed. */
 	readonly minReclaim?: string;
 }
 

@@ -31,7 +31,7 @@ export interface NodePodsParts {
 	readonly statuses: StatusManager;
 	readonly syncer: PodSyncer;
 	readonly workers: PodWorkers;
-	/** Nothing of a Pod is left: every part forgets it. */
+	/** Makes every part forget a completely removed Pod. */
 	readonly forget: (uid: string) => void;
 }
 
@@ -40,7 +40,7 @@ const isRunning = (runtime: RuntimeService, uid: string): boolean =>
 	runtime.listContainers(uid).some((container) => container.isRunning) ||
 	runtime.listPodSandbox(uid).some(({state}) => state === 'SANDBOX_READY');
 
-/** Whether the change requires action: a change to the status alone, usually made by the kubelet itself, does not. */
+/** Whether the change requires action: a change of only the status, usually by the kubelet itself, does not. */
 const isUpdate = (old: Pod, pod: Pod): boolean =>
 	old.metadata.generation !== pod.metadata.generation ||
 	old.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp ||
@@ -48,7 +48,7 @@ const isUpdate = (old: Pod, pod: Pod): boolean =>
 	!equal(old.metadata.labels, pod.metadata.labels) ||
 	!equal(old.metadata.annotations, pod.metadata.annotations);
 
-/** Whether a change of the status brings a condition that the Pod's readiness gates may wait for. */
+/** Whether a status change adds a condition for which the Pod's readiness gates may wait. */
 const changesGates = (old: Pod, pod: Pod): boolean =>
 	pod.spec.readinessGates !== undefined && !equal(old.status?.conditions, pod.status?.conditions);
 
@@ -58,7 +58,7 @@ export class NodePods {
 
 	/**
 	@param node name of the node.
-	@param onForgotten called when nothing of a Pod is left.
+	@param onForgotten called when a Pod is completely removed.
 	*/
 	constructor(
 		readonly kernel: Kernel,
@@ -81,7 +81,7 @@ export class NodePods {
 		return this.#pods.values();
 	}
 
-	/** Ends and removes everything on the node of Pods that are not known here. @mirrors Kubelet.HandlePodCleanups */
+	/** Ends and removes all parts of unknown Pods on the node. @mirrors Kubelet.HandlePodCleanups */
 	*cleanUp(): Routine {
 		yield* this.parts.orphans.clean(this.orphans(), this.onForgotten);
 	}
@@ -91,15 +91,20 @@ export class NodePods {
 		return this.parts.orphans.find((uid) => this.has(uid));
 	}
 
-	/** The Pods whose containers may run. A Pod that the API no longer has is left out, although it may still run: nothing counts the resources that it uses. @mirrors Kubelet.GetActivePods, podWorkers.IsPodKnownTerminated */
+	/**
+	The Pods whose containers may run. A Pod that the API no longer has is left out, although it may still run: its resources are not
+	counted.
+
+	@mirrors Kubelet.GetActivePods, podWorkers.IsPodKnownTerminated
+	*/
 	active(): readonly NodePod[] {
 		return [...this.#pods.values()].filter(({uid, isRemoved}) => !isRemoved && this.parts.workers.couldRun(uid));
 	}
 
 	/**
-	A Pod is new to this kubelet: it is admitted and receives a worker, unless it has already ended.
+	Adds a Pod that is new to this kubelet: it is admitted and receives a worker, unless it has already ended.
 
-	@param manifest file that a static Pod is from.
+	@param manifest the file of a static Pod.
 	*/
 	*add(pod: Pod, manifest?: string): Routine {
 		const {kernel, runtime} = this;
@@ -209,7 +214,7 @@ export class NodePods {
 	}
 
 	/**
-	The PLEG has seen something of a Pod begin or end.
+	Processes a PLEG event: a part of a Pod has started or ended.
 
 	@mirrors Kubelet.syncLoopIteration, podWorkers.ShouldPodContentBeRemoved
 	*/
@@ -227,7 +232,7 @@ export class NodePods {
 		}
 	}
 
-	/** The worker of a Pod is done. A Pod that was deleted from the API is forgotten now: no change of it can arrive any more. */
+	/** Called when the worker of a Pod has finished. A Pod that was deleted from the API is forgotten now, since no further change can arrive. */
 	finished(uid: string): void {
 		const local = this.#pods.get(uid);
 		if (local?.isRemoved) {

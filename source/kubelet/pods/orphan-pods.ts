@@ -26,12 +26,12 @@ const graceSeconds = 1;
 /**
 Pods with parts on the node, but not in the API or the node's manifests: they were deleted while the kubelet was down.
 
-Simplified: they are looked for once, two seconds after the kubelet has read all its Pods; upstream every two seconds.
+Simplified: the kubelet searches for them once, two seconds after it has read all its Pods; upstream, every two seconds.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.HandlePodCleanups, podWorkers.SyncKnownPods
 */
 export class OrphanPods {
-	/** uids of those that are being cleaned up. */
+	/** The uids of Pods in cleanup. */
 	readonly #cleaning = new Set<string>();
 
 	/** @param node name of the node. */
@@ -109,7 +109,7 @@ export class OrphanPods {
 		);
 	}
 
-	/** As much of a Pod as the runtime and its directory know. @mirrors kubecontainer.Pod.ToAPIPod */
+	/** The known part of a Pod, from the runtime and its directory. @mirrors kubecontainer.Pod.ToAPIPod */
 	#podOf(uid: string, name: string | undefined): Pod {
 		const {runtime} = this;
 		const [sandbox] = runtime.listPodSandbox(uid);

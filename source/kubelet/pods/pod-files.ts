@@ -10,7 +10,7 @@ import type {HostFiles} from '../../host/host-files.js';
 
 /** The remains of a Pod in the file systems of a node. */
 export interface PodLeftovers {
-	/** `namespace/name`, as far as its directory says. */
+	/** `namespace/name`, if its directory has it. */
 	readonly pod?: string;
 	readonly cgroup?: string;
 }
@@ -52,7 +52,7 @@ export class PodFiles {
 		yield* note('kubelet.directories', {directory, directories}, {object: podKey(pod)});
 	}
 
-	/** Removes both. @param cgroup where it is, if the Pod itself does not say. */
+	/** Removes the control group and the directory. @param cgroup its path, if the Pod itself does not determine it. */
 	*remove(pod: Pod, cgroup = cgroupOf(pod, this.options)): Routine {
 		const {ledger} = this.kernel;
 		if (cgroup !== '/') {

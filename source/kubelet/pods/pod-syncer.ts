@@ -37,13 +37,13 @@ export interface SyncerParts {
 	readonly volumes: VolumeManager;
 	/** Pods on the node that have not ended. */
 	readonly pods: () => readonly NodePod[];
-	/** Called when nothing of a Pod with a uid is left on the node. */
+	/** Called when a Pod is completely removed from the node. */
 	readonly finished: (uid: string) => void;
 }
 
 /** The work of a kubelet's pod workers. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatedPod */
 export class KubeletPodSyncer implements PodSyncer {
-	/** uids of the Pods whose control group and directories are made, and whose volumes are mounted. */
+	/** The uids of Pods with created control group and directories and mounted volumes. */
 	readonly #prepared = new Set<string>();
 
 	constructor(readonly parts: SyncerParts) {}

@@ -29,7 +29,7 @@ const stateless: ReadonlyArray<keyof Volume> = [
 	'ephemeral',
 ];
 
-/** Says whether a Pod counts as stateful: the service level is about the others. @mirrors isStatefulPod */
+/** Whether a Pod counts as stateful; the service level covers only other Pods. @mirrors isStatefulPod */
 const isStateful = ({volumes}: PodSpec): boolean =>
 	volumes?.some(
 		(volume) =>
@@ -45,7 +45,7 @@ interface Ran {
 	readonly finishedAtMs: number;
 }
 
-/** How long the init containers of a Pod ran that ended, in milliseconds. */
+/** The total run time of a Pod's ended init containers, in milliseconds. */
 const initRuntimeMs = ({initContainers = []}: PodSpec, containers: readonly Ran[]): number => {
 	const names = new Set(initContainers.filter((container) => !isSidecar(container)).map(({name}) => name));
 	return containers
@@ -54,12 +54,12 @@ const initRuntimeMs = ({initContainers = []}: PodSpec, containers: readonly Ran[
 };
 
 /**
-Measures how long Pods took to start, when they are seen running for the first time.
+Measures the start time of Pods when they are first seen running.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/util podStartupLatencyTracker
 */
 export class PodStartupLatencyTracker {
-	/** How long image pulls took for the Pods that are not measured yet, in milliseconds by uid. */
+	/** The durations of image pulls for unmeasured Pods, in milliseconds by uid. */
 	readonly #pulledMs = new Map<string, number>();
 	readonly #key: string;
 
@@ -72,7 +72,7 @@ export class PodStartupLatencyTracker {
 		this.#key = `/components/kubelet/${node}/metrics`;
 	}
 
-	/** A Pod is new on the node. One that already runs is not measured. */
+	/** Observes a new Pod on the node; a Pod that already runs is not measured. */
 	observe(uid: string): void {
 		this.#pulledMs.set(uid, 0);
 	}
@@ -89,7 +89,7 @@ export class PodStartupLatencyTracker {
 		this.#pulledMs.delete(uid);
 	}
 
-	/** Looks at the status of a Pod: it may run now. */
+	/** Checks the status of a Pod, which may run now. */
 	*measure({uid, pod, seen}: NodePod, status: PodStatus): Routine {
 		const {kernel} = this;
 		const pulledMs = this.#pulledMs.get(uid);

@@ -22,12 +22,12 @@ export class ProbeManager {
 		return this.#pods.get(uid)?.get(id);
 	}
 
-	/** Nothing of a Pod is left. */
+	/** Forgets a completely removed Pod. */
 	forget(uid: string): void {
 		this.#pods.delete(uid);
 	}
 
-	/** The last result of a container's probe; `undefined` if there is no result yet, or no such probe. */
+	/** The last result of a container's probe; `undefined` without a result or without the probe. */
 	result(container: CRIContainer, kind: ProbeKind): boolean | undefined {
 		const worker = this.#workersOf(container)?.get(kind);
 		return worker ? worker.result : this.#formerResult(container, kind);
@@ -97,7 +97,7 @@ export class ProbeManager {
 		);
 	}
 
-	/** The other probes of a container wait for its startup probe. */
+	/** Starts the probes of a started container; the others wait for its startup probe. */
 	#containerStarted(container: CRIContainer): void {
 		for (const kind of ['readiness', 'liveness'] as const) {
 			this.#workersOf(container)?.get(kind)?.tell('started');

@@ -17,7 +17,7 @@ import {runProbe, type ProbeResult} from './probe.js';
 /** In the order in which a Pod's probes are started. */
 export const probeKinds: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
 
-/** The probe of a kind that a container has. */
+/** A container's probe of a kind. */
 export const probeOf = (container: Container | undefined, kind: ProbeKind): Probe | undefined =>
 	container?.[`${kind}Probe`];
 
@@ -45,7 +45,7 @@ export interface ProbeParts {
 	readonly host: Host;
 	readonly recorder: EventRecorder;
 	readonly node: OwnNode;
-	/** Called when a result that counts has changed: the Pod is synced. */
+	/** Called when a counted result has changed, to sync the Pod. */
 	readonly wake: (uid: string, because: WakeReason) => void;
 	/** The results of the probes of a container that ran before the simulation. */
 	readonly former?: (container: CRIContainer) => FormerResults | undefined;
@@ -55,7 +55,7 @@ export interface ProbeParts {
 export class ProbeWorker {
 	readonly #mailbox: Mailbox<'stop' | 'started'>;
 	#result: boolean | undefined;
-	/** How many times in a row the probe had its last result. */
+	/** The number of consecutive probes with the last result. */
 	#inARow = 0;
 	#last: boolean | undefined;
 
@@ -76,7 +76,7 @@ export class ProbeWorker {
 		this.#mailbox = new Mailbox(`probe ${container.id}/${kind}`);
 	}
 
-	/** The result that has occurred often enough to count; `undefined` if there is no such result yet. */
+	/** The result that has occurred often enough to count; `undefined` before that. */
 	get result(): boolean | undefined {
 		return this.#result;
 	}
@@ -125,7 +125,7 @@ export class ProbeWorker {
 		}
 	}
 
-	/** @returns true if this was the last time. */
+	/** Probes once. @returns whether this was the last time. */
 	*#probe(probe: Probe): Routine<boolean> {
 		const {node} = this.parts;
 		const {container, kind} = this;
@@ -177,7 +177,11 @@ export class ProbeWorker {
 		return isNews && (kind === 'startup' || (kind === 'liveness' && !passed));
 	}
 
-	/** A probe that could not be run says nothing about the container: nothing counts it. @mirrors k8s.io/kubernetes/pkg/kubelet/prober worker.doProbe */
+	/**
+	Drops the result of a probe that could not be run: it is not evidence about the container.
+
+	@mirrors k8s.io/kubernetes/pkg/kubelet/prober worker.doProbe
+	*/
 	*#throwAway(probe: Probe, found: ProbeResult): Routine {
 		yield* this.#tellEvent(found);
 		yield* note(

@@ -10,7 +10,7 @@ import type {Host} from '../../host/host.js';
 
 /** The result of one probe. */
 export interface ProbeResult {
-	/** `unknown`: it could not be run, so it says nothing about the container. */
+	/** `unknown`: it could not be run, so it does not count as evidence about the container. */
 	readonly result: 'success' | 'warning' | 'failure' | 'unknown';
 	readonly output: string;
 }
@@ -19,7 +19,7 @@ export interface ProbeResult {
 interface Probed {
 	readonly pod: Pod;
 	readonly container: CRIContainer;
-	/** Address that it is reached at. */
+	/** The address of the probed container. */
 	readonly ip: string;
 }
 
@@ -35,7 +35,7 @@ const isRunning = ({runtime}: ProbingNode, {id}: CRIContainer): boolean =>
 const success: ProbeResult = {result: 'success', output: ''};
 const failure = (output: string): ProbeResult => ({result: 'failure', output});
 
-/** A probe that cannot be run is tried so often at once. */
+/** The number of immediate retries of a probe that cannot be run. */
 const maxProbeRetries = 3;
 
 /** Runs a probe. @mirrors k8s.io/kubernetes/pkg/kubelet/prober runProbeWithRetries */
@@ -154,7 +154,7 @@ const tcpProbe = (
 };
 
 /**
-Asks a gRPC health service. The client dials until a gRPC server answers: a closed port and a server of another protocol both cost the whole time.
+Sends a request to a gRPC health service. The client dials until a gRPC server answers: a closed port and a server of another protocol both take the whole timeout.
 
 @mirrors k8s.io/kubernetes/pkg/probe/grpc grpcProber.Probe
 */

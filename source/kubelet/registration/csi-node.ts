@@ -12,9 +12,9 @@ export const driversOf = ({node, csiDrivers = []}: KubeletOptions): readonly Sim
 	csiDrivers.filter(({nodes}) => nodes?.includes(node.name) ?? true);
 
 /**
-Says in a CSINode which drivers the node has: schedulers count by it, attachers find the node's name in the driver.
+Writes the node's drivers into a CSINode, where schedulers read volume limits and attachers read the node's name in the driver.
 
-Simplified: the node plug-ins are there before the kubelet, and register with it at once.
+Simplified: the node plug-ins exist before the kubelet, and register at once.
 
 @mirrors k8s.io/kubernetes/pkg/volume/csi/nodeinfomanager CreateCSINode, InstallCSIDriver
 */

@@ -29,12 +29,12 @@ export interface HeartbeatParts {
 	readonly inUse: () => readonly string[];
 	/** The problems of the node. */
 	readonly state: () => NodeState;
-	/** Called when that has changed. */
+	/** Receives a message when the conditions have changed. */
 	readonly news: Mailbox<NodeNews>;
 }
 
 /**
-Shows every ten seconds that the node is alive, with a Lease, and reports its whole status every five minutes, or as soon as the Node says something else.
+Renews the node's Lease every ten seconds as a sign of life, and reports its whole status every five minutes, or as soon as it has changed.
 
 @see https://kubernetes.io/docs/concepts/architecture/nodes/#node-heartbeats
 */
@@ -82,7 +82,7 @@ export function* heartbeat(parts: HeartbeatParts): Routine {
 	}
 }
 
-/** Until the next round, which is housekeeping unless there is news; a shutdown does not wait for it. */
+/** Waits until the next round, which is housekeeping unless the status has changed; a shutdown ends the wait. */
 function* pause(kernel: Kernel, news: Mailbox<NodeNews>, untilMs: number): Routine {
 	let periodic = true;
 	for (;;) {
@@ -135,7 +135,7 @@ function* report(client: Client, name: string, news: Reported): Routine {
 }
 
 /**
-A Lease without its Node is not created: the node has been deleted, and the garbage collector has removed its Lease.
+Renews the Lease. A Lease without its Node is not created: the node was deleted, and the garbage collector has removed its Lease.
 
 @param owner the Node, if it was just read.
 @returns the written Lease; `undefined` if it must be read again.

@@ -57,7 +57,7 @@ export function* registerNode(
 	return ready;
 }
 
-/** The Node of a kubelet that continues as before; `undefined` if there is none, or it cannot be read. */
+/** The existing Node of a kubelet that continues; `undefined` if it does not exist or cannot be read. */
 export function* knownNode(client: Client, name: string): Routine<Node | undefined> {
 	try {
 		const node = yield* client.get('nodes', undefined, name);

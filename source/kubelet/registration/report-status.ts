@@ -12,7 +12,7 @@ import {nodeConditions, type NodeState} from '../node/node-conditions.js';
 export interface Reported extends NodeState {
 	/** Names of the volumes that may be mounted; the Node keeps its list if they are not given. */
 	readonly volumesInUse?: readonly string[];
-	/** After the node has started again. */
+	/** The boot ID, after the node has restarted. */
 	readonly bootID?: string;
 }
 

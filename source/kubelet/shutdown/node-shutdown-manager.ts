@@ -27,13 +27,14 @@ export interface NodeShutdownParts {
 
 const handler = 'NodeShutdown';
 const message = 'Pod was terminated in response to imminent node shutdown.';
-/** How often it is looked whether the volumes of Pods are unmounted. */
+/** The interval of checks whether the volumes of Pods are unmounted, in milliseconds. */
 const pollMs = 300;
 
 /**
-Ends the Pods of a node before its system shuts down. It holds an inhibitor lock of logind, ends the Pods group by group, the least important first, and releases the lock.
+Ends the Pods of a node before its system shuts down. It holds an inhibitor lock of logind, ends the Pods group by group, the least
+important first, and releases the lock.
 
-Simplified: once the lock is released, the system is off at once; systemd would end its services first.
+Simplified: the system is off as soon as the lock is released; systemd would first end its services.
 
 @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#graceful-node-shutdown
 @mirrors k8s.io/kubernetes/pkg/kubelet/nodeshutdown managerImpl
@@ -53,7 +54,7 @@ export class NodeShutdownManager {
 		return this.#periods.length > 0;
 	}
 
-	/** Why the node is not ready. @mirrors managerImpl.ShutdownStatus */
+	/** The reason why the node is not ready. @mirrors managerImpl.ShutdownStatus */
 	get notReady(): string | undefined {
 		return this.#isShuttingDown ? 'node is shutting down' : undefined;
 	}
@@ -90,7 +91,7 @@ export class NodeShutdownManager {
 		}
 	}
 
-	/** Holds the lock, as long as the kubelet runs. @returns gives it back. */
+	/** Holds the lock while the kubelet runs. @returns a function that releases it. */
 	*#inhibit(): Routine<() => void> {
 		const {host, node} = this.parts;
 		const delayMs =
@@ -104,7 +105,7 @@ export class NodeShutdownManager {
 		};
 	}
 
-	/** Says in the API that the node shuts down, or that it does not. */
+	/** Reports in the API that the node shuts down, or no longer does. */
 	*#announce(): Routine {
 		const {node, recorder, report} = this.parts;
 		const {name} = node.options;

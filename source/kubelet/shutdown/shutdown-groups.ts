@@ -52,6 +52,6 @@ export const shutdownGroups = <P extends {readonly pod: Pod}>(
 		}),
 	}));
 
-/** How many seconds a Pod of a group has. */
+/** The grace period of a Pod in a group, in seconds. */
 export const shutdownGrace = ({spec}: Pod, {shutdownGracePeriodSeconds}: ShutdownPeriod): number =>
 	Math.min(spec.terminationGracePeriodSeconds ?? shutdownGracePeriodSeconds, shutdownGracePeriodSeconds);

@@ -48,7 +48,7 @@ export class MirrorPods {
 	}
 
 	/**
-	Ensures that the API shows a static Pod as it is: creates its mirror Pod, and recreates it if it is being deleted or shows another manifest. The containers do not depend on it.
+	Keeps the mirror Pod of a static Pod correct: creates it, and recreates it if it is being deleted or has another manifest. The containers do not depend on it.
 
 	@mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.tryReconcileMirrorPods
 	*/
@@ -103,9 +103,9 @@ export class MirrorPods {
 	}
 
 	/**
-	Deletes a mirror Pod from the API for good.
+	Deletes a mirror Pod from the API with a grace period of 0.
 
-	@returns true if it was deleted.
+	@returns whether it was deleted.
 	@mirrors basicMirrorClient.DeleteMirrorPod
 	*/
 	*delete(mirror: Pod, why: 'orphan' | 'leaving' | 'outdated'): Routine<boolean> {

@@ -59,7 +59,7 @@ const volumeReference = (volume: Volume): string | undefined => {
 };
 
 /**
-The first API object that a Pod refers to; a static Pod may not refer to any.
+The first API object to which a Pod refers; a static Pod may not have one.
 
 @mirrors podutil.HasAPIObjectReference
 */

@@ -13,7 +13,7 @@ import {unsetTime} from '../../objects/unset-time.js';
 import type {CRIContainer} from '../../cri/container.js';
 import type {PodView} from './pod-view.js';
 
-/** Which list of its Pod a container is in. */
+/** The Pod's list that contains a container. */
 export type ContainerKind = 'init' | 'regular' | 'ephemeral';
 
 type Quantities = Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ const statusesOf = {
 const previousStatus = ({previous}: PodView, name: string, kind: ContainerKind): ContainerStatus | undefined =>
 	previous[statusesOf[kind]]?.find((status) => status.name === name);
 
-/** Status of a container that was never created, or is no longer there. */
+/** The status of a container that was never created or no longer exists. */
 const uncreatedStatus = (
 	view: PodView,
 	container: Container,
@@ -148,6 +148,6 @@ const lost: ContainerStateTerminated = {
 	startedAt: unsetTime,
 };
 
-/** The status as it stays when no container will ever start again: one that has not ended can no longer be found. */
+/** The final status when no container will start again: a container that has not ended counts as lost. */
 export const settledStatus = (status: ContainerStatus): ContainerStatus =>
 	status.state?.terminated ? status : {...status, state: {terminated: lost}};

@@ -157,7 +157,7 @@ const sandboxTrouble = (sandbox: PodView['sandbox']): string => {
 	return sandbox.state === 'SANDBOX_READY' ? 'pod sandbox has no IP address' : 'pod sandbox is not ready';
 };
 
-/** Conditions of others first, then the kubelet's own. A condition keeps its time for as long as its status stays. */
+/** Conditions of other writers, then the kubelet's own. A condition keeps its time while its status stays. */
 export const podConditions = (view: PodView, status: PodStatus, hasSandbox: boolean): PodCondition[] => {
 	const {pod, previous, now, ending} = view;
 	const known = [...(previous.conditions ?? []), ...(pod.status?.conditions ?? [])];

@@ -8,7 +8,7 @@ export const isInitialized = (pod: Pod, statuses: readonly ContainerStatus[]): b
 		return isSidecar(container) ? status?.started === true : status?.state?.terminated?.exitCode === 0;
 	});
 
-/** How many init containers have yet to complete, and how many have failed. */
+/** The numbers of pending and failed init containers. */
 const countInit = (
 	pod: Pod,
 	statuses: readonly ContainerStatus[],
@@ -32,7 +32,7 @@ const countInit = (
 	return count;
 };
 
-/** The states of the main containers. Some of the stopped ones have succeeded, and some will be restarted. */
+/** The numbers of main containers by state. Some of the stopped ones have succeeded, and some will be restarted. */
 const countRegular = (pod: Pod, statuses: readonly ContainerStatus[]) => {
 	const count = {waiting: 0, running: 0, stopped: 0, succeeded: 0, restarting: 0};
 	for (const {name, state, lastState} of statuses) {

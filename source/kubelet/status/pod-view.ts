@@ -7,7 +7,7 @@ import type {PodEnding} from '../workers/pod-work.js';
 
 /** The kubelet's knowledge of a Pod when it generates the Pod's status. */
 export interface PodView {
-	/** With its allocated resources. */
+	/** The Pod, with its allocated resources. */
 	readonly pod: Pod;
 	/** The newest one, in any state. */
 	readonly sandbox: Sandbox | undefined;
@@ -20,9 +20,9 @@ export interface PodView {
 	readonly started: (container: CRIContainer) => boolean | undefined;
 	/** Addresses of the node, that of the first family first. */
 	readonly hostIPs: readonly string[];
-	/** The status that the kubelet wrote last, or the apiserver has. */
+	/** The last status that the kubelet wrote, or the apiserver's. */
 	readonly previous: PodStatus;
-	/** No container will ever start again. */
+	/** Whether no container will start again. */
 	readonly terminal: boolean;
 	readonly ending?: PodEnding;
 	/** The reason why the node does not have its desired resources yet. */

@@ -22,15 +22,15 @@ export const deadlineLeftMs = ({spec}: Pod, status: PodStatus, wallClockMs: numb
 		? undefined
 		: parseTimestamp(status.startTime) + spec.activeDeadlineSeconds * 1000 - wallClockMs;
 
-/** How a status is made. */
+/** The options for making a status. */
 export interface StatusOptions {
-	/** No container will ever start again. */
+	/** Whether no container will start again. */
 	readonly isTerminal?: boolean;
 	/** The runtime is queried instead of the PLEG: inside a sync that has changed something. */
 	readonly isLive?: boolean;
 }
 
-/** Makes the statuses of Pods from the data of the kubelet's other parts. */
+/** Makes the status of Pods from the data of the kubelet's other parts. */
 export class StatusGenerator {
 	constructor(
 		readonly parts: {

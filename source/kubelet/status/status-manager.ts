@@ -21,7 +21,7 @@ interface VersionedStatus {
 	deleted: boolean;
 	/** The version of the API's object that was last compared with this status. */
 	compared: Pod | undefined;
-	/** The state of a Pod that a restarted kubelet finds: while it stays the same, the Pod's status stays, too. */
+	/** The state of a Pod that a restarted kubelet finds: while it does not change, the Pod's status also stays. */
 	found?: PodStatus;
 }
 
@@ -31,7 +31,7 @@ const syncPeriodMs = 10_000;
 const isTerminalPhase = (status: PodStatus): boolean => status.phase === 'Succeeded' || status.phase === 'Failed';
 
 /**
-A Pod is not reported as ended while one of its containers may still run: until then it keeps its phase.
+The status to report: a Pod keeps its phase while one of its containers may still run.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/status mergePodStatus
 */
@@ -80,12 +80,12 @@ export class StatusManager {
 		this.#statuses.delete(uid);
 	}
 
-	/** Looks at the Pod once more: it may be ready to be deleted. */
+	/** Checks the Pod again, which may be ready for deletion. */
 	touch(uid: string): void {
 		this.client.kernel.send(this.#mailbox, uid);
 	}
 
-	/** Records a status. One that equals the last is ignored. */
+	/** Records a status. An unchanged status is ignored. */
 	*set(local: NodePod, wanted: PodStatus): Routine {
 		const {kernel} = this.client;
 		const before = this.of(local);
@@ -176,7 +176,7 @@ export class StatusManager {
 		return !isSameForKubelet(shown.status ?? {}, known.status);
 	}
 
-	/** Reads the Pod, as the kubelet's copy may lag behind, and has the status sent again if it differs there too. @mirrors manager.syncPod */
+	/** Reads the Pod, since the kubelet's copy may lag, and sends the status again if it differs there too. @mirrors manager.syncPod */
 	*#reconcile(known: VersionedStatus): Routine {
 		const {local, status} = known;
 		const {shown} = local;

@@ -61,7 +61,7 @@ export const withOthersConditions = (before: PodStatus, after: PodStatus): PodSt
 				),
 			};
 
-/** Whether there is nothing that the kubelet would change. @mirrors status.isPodStatusByKubeletEqual */
+/** Whether the kubelet's part of the status is unchanged. @mirrors status.isPodStatusByKubeletEqual */
 export const isSameForKubelet = (before: PodStatus, after: PodStatus): boolean =>
 	changedConditions(before, withOthersConditions(before, after)).length === 0 &&
 	Object.keys(changedFields(before, after)).length === 0;

@@ -14,7 +14,7 @@ export interface ClaimUse {
 	readonly isOwn: boolean;
 }
 
-/** A claim, and the volume that it is bound to. */
+/** A claim, and its bound volume. */
 export interface BoundClaim {
 	readonly claim: PersistentVolumeClaim;
 	readonly volume: PersistentVolume;

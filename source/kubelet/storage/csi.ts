@@ -20,7 +20,7 @@ type NodeCall =
 /** A volume of a CSI driver, for one Pod. */
 export interface CSIUse extends CSIVolume {
 	readonly pod: Pod;
-	/** As the Pod names it. */
+	/** The volume, as the Pod names it. */
 	readonly name: string;
 	readonly persistentVolume: string;
 	readonly attachable: boolean;
@@ -68,7 +68,7 @@ export class CSIMounter {
 		return {hostPath, readonly: false, storage: storageKey(driver, handle), csi};
 	}
 
-	/** Mounts a volume that a Pod asks a driver for itself, without a claim. @throws {MountFailure} */
+	/** Mounts a volume that a Pod requests directly from a driver, without a claim. @throws {MountFailure} */
 	*mountEphemeral(pod: Pod, name: string, driver: string): Routine<MountedVolume> {
 		const described = yield* this.#described(driver);
 		const modes = described?.spec.volumeLifecycleModes ?? ['Persistent'];
@@ -102,7 +102,7 @@ export class CSIMounter {
 		}
 	}
 
-	/** Makes the file system as large as the volume. @throws {MountFailure} if the driver refuses. */
+	/** Expands the file system to the size of the volume. @throws {MountFailure} if the driver refuses. */
 	*expand(pod: Pod, name: string, volumePath: string, {driver, handle}: CSIMount, capacity: string): Routine {
 		const told = {driver, volume: name, object: podKey(pod)};
 		yield* this.#call('csi.NodeExpandVolume', told, {volumeId: handle, volumePath, capacity}, 'NodeExpandVolume');
@@ -113,7 +113,7 @@ export class CSIMounter {
 		return yield* ignoreNotFound(this.client.get('csidrivers.storage.k8s.io', undefined, driver));
 	}
 
-	/** @throws {MountFailure} if it is not. */
+	/** Checks that a driver is registered. @throws {MountFailure} if it is not. */
 	#registered(driver: string, what: string, operation: string): void {
 		if (!this.drivers.some(({name}) => name === driver)) {
 			throw new MountFailure(

@@ -1,4 +1,4 @@
-/** A volume cannot be mounted now: it is tried again, later and later. */
+/** The error when a volume cannot be mounted: it is retried with growing delays. */
 export class MountFailure extends Error {
 	override name = 'MountFailure';
 
@@ -14,7 +14,7 @@ export class MountFailure extends Error {
 	}
 }
 
-/** The mounts cannot even be determined. The Pod's next sync tries again. */
+/** The error when the mounts cannot be determined: the Pod's next sync retries. */
 export class ProcessingFailure extends Error {
 	override name = 'ProcessingFailure';
 }

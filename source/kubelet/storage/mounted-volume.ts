@@ -2,7 +2,7 @@
 export interface CSIMount {
 	readonly driver: string;
 	readonly handle: string;
-	/** The path where it is mounted once for the whole node; `undefined` for a volume of its Pod alone. */
+	/** The path of its mount for the whole node; `undefined` for a volume of one Pod only. */
 	readonly stagingPath: string | undefined;
 	readonly attachable: boolean;
 }
@@ -10,12 +10,12 @@ export interface CSIMount {
 /** A volume on the node, as containers mount it. */
 export interface MountedVolume {
 	readonly hostPath: string;
-	/** Its plug-in makes it read-only. */
+	/** Whether its plug-in makes it read-only. */
 	readonly readonly: boolean;
 	/** The place of its data, if that outlives the Pod: the ledger key of a driver's storage, `nfs/server/path`. */
 	readonly storage?: string;
 	readonly csi?: CSIMount;
-	/** The claim that it is from, and the size of its file system. */
+	/** Its claim, and the size of its file system. */
 	readonly claim?: string;
 	readonly size?: string;
 }

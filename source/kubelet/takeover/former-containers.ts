@@ -45,7 +45,7 @@ const former = (
 	];
 };
 
-/** One container's lives that the runtime still has, oldest first: a container that waits for its restart is the one that ended last. */
+/** The instances of a container that the runtime still has, oldest first; while it waits for a restart, the newest is the last ended one. */
 const livesOf = (spec: Container, status: ContainerStatus): readonly FormerContainer[] => {
 	const {state = {}, lastState = {}, restartCount} = status;
 	const current = former(spec, status, state, restartCount);
@@ -53,7 +53,7 @@ const livesOf = (spec: Container, status: ContainerStatus): readonly FormerConta
 	return before[0]?.id === current[0]?.id ? current : [...before, ...current];
 };
 
-/** The containers of a Pod that its node's runtime has, as far as its status shows, oldest first. */
+/** The containers of a Pod in its node's runtime, as far as the Pod's status shows them, oldest first. */
 export const formerContainers = ({spec, status}: Pod): readonly FormerContainer[] => {
 	const statuses = [
 		...(status?.initContainerStatuses ?? []),

@@ -10,14 +10,14 @@ import {parseImageReference} from '../../objects/image-reference.js';
 import {formerContainers, virtualMs} from './former-containers.js';
 
 /**
-The state of a kubelet whose node is simulated from a certain moment on: it continues without a restart.
+The state of a kubelet whose simulation begins at a certain moment: it continues without a restart.
 
 Simplified: results of probes, pauses and reasons are restored from the statuses of its Pods.
 */
 export class FormerKubelet {
 	readonly #pods: ReadonlyMap<string, Pod>;
 
-	/** @param pods of the node, by the uid that the kubelet knows them by. */
+	/** @param pods of the node, by the kubelet's uid. */
 	constructor(pods: ReadonlyMap<string, Pod>) {
 		this.#pods = pods;
 	}
@@ -36,7 +36,7 @@ export class FormerKubelet {
 			: undefined;
 	}
 
-	/** Tells a kubelet why containers wait, and for how long. */
+	/** Restores the reasons and pauses of waiting containers in a kubelet. */
 	remind({reasons, starts, pulls}: Memories, {now, wallClockMs}: Pick<Kernel, 'now' | 'wallClockMs'>): void {
 		for (const [uid, pod] of this.#pods) {
 			for (const {name, image, waiting} of waitingContainers(pod)) {

@@ -99,7 +99,7 @@ const clean = (path: string): string => {
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
-/** The own file system of a node, as far as volumes check it. */
+/** The file system of a node, as far as volumes need it. */
 export class HostPaths {
 	/** @param present existing directories beyond those of every node. */
 	constructor(
@@ -142,9 +142,9 @@ const expected: Readonly<Record<string, readonly [kind: HostFile, name: string]>
 };
 
 /**
-Checks that a path of the node is of a volume's type, and creates it if the volume requires it. Without a type the container runtime makes a directory.
+Checks that a path of the node has a volume's type, and creates it if the volume requires that. Without a type, the container runtime makes a directory.
 
-@throws {MountFailure} if it is something else.
+@throws {MountFailure} if it has another type.
 @mirrors k8s.io/kubernetes/pkg/volume/hostpath checkType
 */
 export const checkHostPath = (

@@ -4,7 +4,7 @@ const firstPauseMs = 500;
 const lastPauseMs = 122_000;
 const patientTries = 3;
 
-/** When volumes are to be tried again: each after a pause that doubles. @mirrors k8s.io/kubernetes/pkg/util/goroutinemap/exponentialbackoff */
+/** The retry times of volumes: each after a pause that doubles. @mirrors k8s.io/kubernetes/pkg/util/goroutinemap/exponentialbackoff */
 export class MountBackoff {
 	readonly #failures = new Map<string, {readonly count: number; readonly untilMs: number}>();
 
@@ -24,7 +24,7 @@ export class MountBackoff {
 		this.#failures.delete(key);
 	}
 
-	/** The time of the next attempt for one of the keys, if one is set, and whether so many have failed that a run does not wait for it. */
+	/** The time of the next attempt for one of the keys, if one is set, and whether it failed so often that a run does not wait for it. */
 	next(keys: readonly string[]): {readonly atMs: number | undefined; readonly isHopeless: boolean} {
 		const found = keys.flatMap((key) => this.#failures.get(key) ?? []).filter(({untilMs}) => untilMs > this.kernel.now);
 		return {

@@ -11,7 +11,7 @@ export type NFSMount =
 const isAddress = (server: string): boolean => /^[\d.]+$|:/.test(server);
 
 /**
-Whether a node can mount from an NFS server. Names are looked up on the node, which does not ask the cluster's DNS.
+Whether a node can mount from an NFS server. Names are looked up on the node, which does not use the cluster's DNS.
 
 @param servers the reachable ones.
 */
@@ -41,13 +41,13 @@ export const mountFailed = (
 		`mount failed: exit status 32\nMounting command: mount\nMounting arguments: -t ${type} ${options.length > 0 ? `-o ${options.join(',')} ` : ''}${source} ${target}\nOutput: ${output}\n`,
 	);
 
-/** No node has the tools of iSCSI. @mirrors k8s.io/kubernetes/pkg/volume/iscsi AttachDisk */
+/** The failure of an iSCSI volume: nodes do not have its tools. @mirrors k8s.io/kubernetes/pkg/volume/iscsi AttachDisk */
 export const iscsiFailure = ({targetPortal}: {readonly targetPortal: string}): MountFailure =>
 	new MountFailure(
 		`failed to get any path for iscsi disk, last err seen:\niscsi: failed to sendtargets to portal ${targetPortal.includes(':') ? targetPortal : `${targetPortal}:3260`} output: , err exec: "iscsiadm": executable file not found in $PATH`,
 		'WaitForAttach',
 	);
 
-/** No node has a disk on Fibre Channel. @mirrors k8s.io/kubernetes/pkg/volume/fc searchDisk */
+/** The failure of a Fibre Channel volume: nodes do not have such disks. @mirrors k8s.io/kubernetes/pkg/volume/fc searchDisk */
 export const fcFailure = (_source: FCVolumeSource): MountFailure =>
 	new MountFailure('no fc disk found', 'WaitForAttach');

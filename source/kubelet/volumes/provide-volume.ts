@@ -5,9 +5,9 @@ import type {HostFiles} from '../../host/host-files.js';
 import type {SetUpVolume} from './volume-plugins.js';
 
 /**
-The bytes that an empty directory in memory may hold: no more than its own limit and the memory of its Pod.
+The size of an emptyDir in memory: at most its own limit and the memory of its Pod.
 
-Simplified: without both, the kubelet takes the memory that its node has for Pods.
+Simplified: without both, it is the node's allocatable memory.
 
 @mirrors k8s.io/kubernetes/pkg/volume/emptydir calculateEmptyDirMemorySize
 */
@@ -20,7 +20,10 @@ const memoryOf = (spec: PodSpec, {sizeLimit}: EmptyDirVolumeSource): number | un
 	return known.length > 0 ? Math.min(...known) : undefined;
 };
 
-/** Shows containers a volume that is set up: the contents of API objects, an empty directory, or the data of a persistent volume. Files of the node itself are there already. */
+/**
+Provides a volume that is set up to containers: the contents of API objects, an empty directory, or the data of a persistent volume. Files
+of the node itself already exist.
+*/
 export const provideVolume = (
 	files: HostFiles,
 	{spec}: Pod,

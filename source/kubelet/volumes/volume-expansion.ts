@@ -13,7 +13,7 @@ import type {MountedVolume} from '../storage/mounted-volume.js';
 /** The conditions that remain of a resize when the file system has grown. */
 const resizing = new Set(['Resizing', 'FileSystemResizePending', 'NodeResizeError']);
 
-/** Whether the volume is larger than the claim knows, and the controller has left the rest to the kubelet. @mirrors operationexecutor nodeExpander.runPreCheck */
+/** Whether the volume is larger than the claim's status shows, and the kubelet must expand its file system. @mirrors operationexecutor nodeExpander.runPreCheck */
 export const needsNodeExpansion = ({status}: PersistentVolumeClaim, {spec}: PersistentVolume): boolean => {
 	const [has, could] = [status?.capacity?.['storage'], spec?.capacity?.['storage']];
 	const progress = status?.allocatedResourceStatuses?.['storage'];
@@ -26,7 +26,7 @@ export const needsNodeExpansion = ({status}: PersistentVolumeClaim, {spec}: Pers
 };
 
 /**
-Makes the file systems of a Pod's mounted volumes as large as their volumes have become.
+Expands the file systems of a Pod's mounted volumes to the new sizes of their volumes.
 
 @mirrors k8s.io/kubernetes/pkg/volume/util/operationexecutor GenerateExpandInUseVolumeFunc
 */
@@ -39,7 +39,7 @@ export class VolumeExpansion {
 		readonly node: string,
 	) {}
 
-	/** Looks at the claims of the Pod. @param mounted its volumes, by name. */
+	/** Checks the claims of the Pod. @param mounted its volumes, by name. */
 	*expand(pod: Pod, mounted: ReadonlyMap<string, MountedVolume>): Routine {
 		for (const [name, volume] of mounted) {
 			const {claim} = volume;

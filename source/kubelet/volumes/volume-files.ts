@@ -21,7 +21,7 @@ import {MountFailure} from '../storage/mount-failure.js';
 
 /** A file of a volume. */
 export interface VolumeFile extends PublishedFile {
-	/** Only how long it is may be shown. */
+	/** Whether only its length may be shown. */
 	readonly isSecret?: true;
 }
 
@@ -36,7 +36,7 @@ export const shownFiles = (content: VolumeContent): Files =>
 		Object.entries(content).map(([path, {text, isSecret}]) => [path, isSecret ? `(${text.length} bytes)` : text]),
 	);
 
-/** Which keys of an object become files; `undefined` for all keys, under their own names. */
+/** The keys of an object that become files; `undefined` for all keys, under their own names. */
 interface Selection {
 	readonly items?: readonly KeyToPath[];
 	readonly optional?: boolean;

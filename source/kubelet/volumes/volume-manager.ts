@@ -22,15 +22,15 @@ import type {VolumePlugins} from './volume-plugins.js';
 /** How long a sync waits for volumes: a little longer than the longest pause between two attempts. @mirrors podAttachAndMountTimeout */
 const timeoutMs = 123_000;
 
-/** A worker whose sync has failed tries again at the latest after so long. */
+/** The longest time until a worker retries a failed sync. */
 const longestRetryMs = 16_000;
 
-/** How a wait for the volumes of a Pod ended: all are mounted, the Pod is to end, or the sync is to be tried again. */
+/** The result of waiting for a Pod's volumes: all are mounted, the Pod must end, or the sync must be retried. */
 export type MountResult = 'mounted' | 'ending' | 'failed';
 
 const none: ReadonlyMap<string, MountedVolume> = new Map();
 
-/** Whether the objects that a volume shows may change while it is mounted. Simplified: the certificate next to a Pod's own token stays as it is. */
+/** Whether the objects of a volume may change while it is mounted. Simplified: the certificate next to a Pod's own token does not change. */
 const mayChange = ({name}: Volume): boolean => !name.startsWith('kube-api-access-');
 
 /** The parts that manage the volumes of a node. */
@@ -39,7 +39,7 @@ export interface VolumeManagerParts {
 	readonly recorder: EventRecorder;
 	readonly plugins: VolumePlugins;
 	readonly node: OwnNode;
-	/** The mount table: Pod uid → volumes by name. It outlives the kubelet. */
+	/** The mount table: volumes by name, by Pod uid. It outlives the kubelet. */
 	readonly mounts: Map<string, Map<string, MountedVolume>>;
 	/** The files that containers see where they mount a volume. */
 	readonly files: HostFiles;
@@ -51,14 +51,14 @@ interface Mounting {
 	/** Volumes that are not mounted, by name. */
 	readonly left: Map<string, VolumeSpec>;
 	readonly deadlineMs: number;
-	/** The Pod's volumes took too long before: a run does not wait for them again. */
+	/** Whether the Pod's volumes took too long before: then a run does not wait for them again. */
 	readonly periodic: boolean;
 }
 
 /**
 The mounted volumes of a node.
 
-Simplified: the Pod's worker mounts them, one after the other; upstream a reconciler of the whole node does and the worker waits.
+Simplified: the Pod's worker mounts them in sequence; upstream, a reconciler of the whole node does so while the worker waits.
 
 @see https://kubernetes.io/docs/concepts/storage/volumes/
 @mirrors k8s.io/kubernetes/pkg/kubelet/volumemanager
@@ -69,7 +69,7 @@ export class VolumeManager {
 	readonly #backoff: MountBackoff;
 	readonly #use: VolumesInUse;
 	readonly #expansion: VolumeExpansion;
-	/** uids of Pods whose volumes took too long. */
+	/** The uids of Pods whose volumes took too long. */
 	readonly #late = new Set<string>();
 	/** By `uid/name`: the content of volumes whose objects may change. */
 	readonly #shown = new Map<string, VolumeContent>();
@@ -98,7 +98,7 @@ export class VolumeManager {
 		return this.#use.names();
 	}
 
-	/** The Node has changed: workers that wait for volumes in its status look again. */
+	/** Called when the Node has changed: workers that wait for volumes in its status check again. */
 	nodeChanged(): void {
 		if (!this.#use.isNews()) {
 			return;
@@ -114,7 +114,7 @@ export class VolumeManager {
 		}
 	}
 
-	/** Makes the file systems of a running Pod as large as their volumes. */
+	/** Expands the file systems of a running Pod to the sizes of their volumes. */
 	*expand({pod, uid}: Pick<NodePod, 'pod' | 'uid'>): Routine {
 		yield* this.#expansion.expand(pod, this.mounted(uid));
 	}
@@ -201,7 +201,7 @@ export class VolumeManager {
 		}
 	}
 
-	/** Waits until a volume is to be tried again, or the Node's status says something new. @returns `false` if the Pod is to end. */
+	/** Waits until a volume must be retried or the Node's status has changed. @returns `false` if the Pod must end. */
 	*#pause({work, left, deadlineMs, periodic}: Mounting): Routine<boolean> {
 		const {kernel} = this.parts.client;
 		const keys = [...left.keys()].map((name) => `${work.local.uid}/${name}`);
@@ -310,7 +310,7 @@ export class VolumeManager {
 		return `/nodes/${this.parts.node.options.name}/volumes/${uid}/${volume}`;
 	}
 
-	/** Whether the controller has attached the volume to this node. Until then, this is not an error. */
+	/** Whether the controller has attached the volume to this node. A missing attachment is not an error. */
 	*#isAttached(pod: Pod, {volume, name, csi}: VolumeSpec): Routine<boolean> {
 		const {uid} = pod.metadata;
 		if (!csi) {
@@ -348,7 +348,7 @@ export class VolumeManager {
 		return true;
 	}
 
-	/** @returns `false` if the Pod is to end meanwhile. */
+	/** Waits. @returns `false` if the Pod must end before. */
 	*#waitFor(work: PodWork, ms: number): Routine<boolean> {
 		const {kernel} = this.parts.client;
 		const untilMs = kernel.now + ms;
@@ -377,7 +377,7 @@ export class VolumeManager {
 		);
 	}
 
-	/** Only the kubelet's log has a time-out: an Event would repeat those of each volume. @mirrors Kubelet.SyncPod */
+	/** Reports a time-out, only in the kubelet's log: an Event would repeat those of each volume. @mirrors Kubelet.SyncPod */
 	*#tellTimeOut({work}: Mounting, volumes: readonly Volume[]): Routine {
 		const {pod, uid} = work.local;
 		this.#late.add(uid);

@@ -10,21 +10,21 @@ import {fcFailure, iscsiFailure, mountFailed, mountNFS} from './network-volumes.
 import type {VolumeContent, VolumeFiles} from './volume-files.js';
 import type {VolumeSpec} from './volume-spec.js';
 
-/** A volume that its plug-in has set up. */
+/** A volume after its plug-in has set it up. */
 export interface SetUpVolume {
 	readonly mounted: MountedVolume;
 	readonly plugin: string;
-	/** For volumes that show objects of the API. */
+	/** The content of a volume of API objects. */
 	readonly content?: VolumeContent;
 }
 
 /** Circumstances of a mount. */
 export interface MountContext {
-	/** The driver must attach the volume first, and has. */
+	/** Whether the driver must attach the volume, and has done so. */
 	readonly attachable: boolean;
-	/** Another Pod of the node has the volume already. */
+	/** Whether another Pod of the node already has the volume. */
 	readonly isStaged: boolean;
-	/** Waits for something slow. @returns `false` if the Pod is to end meanwhile. */
+	/** Waits. @returns `false` if the Pod must end before. */
 	readonly wait: (ms: number) => Routine<boolean>;
 }
 
@@ -147,7 +147,7 @@ export class VolumePlugins {
 		return {mounted: {hostPath, readonly: readOnly, storage: `nfs/${server}${path}`}, plugin: 'kubernetes.io/nfs'};
 	}
 
-	/** A volume whose files show objects of the API; `undefined` if it is of another kind. */
+	/** A volume with files from API objects; `undefined` for other kinds. */
 	*#shown(pod: Pod, volume: Volume): Routine<SetUpVolume | undefined> {
 		const content = yield* this.parts.files.content(pod, volume);
 		return content && {...at(pod, volume, shownPlugin(volume), true), content};

@@ -8,11 +8,11 @@ import {ProcessingFailure} from '../storage/mount-failure.js';
 /** The source of a volume of a Pod, after its claim has been followed. */
 export interface VolumeSpec {
 	readonly volume: Volume;
-	/** As events call it: the PersistentVolume's name, or the volume's. */
+	/** The name in events: that of the PersistentVolume, or of the volume. */
 	readonly name: string;
 	readonly claim?: string;
 	readonly persistentVolume?: PersistentVolume;
-	/** The size that the claim has. */
+	/** The size of the claim. */
 	readonly size?: string;
 	/** The path where a CSI driver must mount it. */
 	readonly csi?: CSIVolume;
@@ -30,7 +30,7 @@ export const usedVolumes = (pod: Pod): readonly Volume[] => {
 	return (pod.spec.volumes ?? []).filter(({name}) => names.has(name));
 };
 
-/** Name of the claim that a volume of a Pod refers to. */
+/** The name of the claim of a Pod's volume. */
 export const claimNameOf = ({metadata}: Pod, {name, persistentVolumeClaim, ephemeral}: Volume): string | undefined =>
 	persistentVolumeClaim?.claimName ?? (ephemeral ? `${metadata.name}-${name}` : undefined);
 

@@ -12,11 +12,11 @@ export interface Missing {
 	readonly isNew: boolean;
 }
 
-/** The kubelet reports the state of its node so often, if something has changed. */
+/** The interval at which the kubelet reports a changed state of its node. */
 const reportMs = 10_000;
 
 /**
-The volumes that have to be attached for the Pods of a node. The kubelet reports used ones in `volumesInUse`; the attach/detach controller answers
+The volumes that must be attached for the Pods of a node. The kubelet reports used ones in `volumesInUse`; the attach/detach controller answers
 in `volumesAttached`, and detaches only unused ones.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/volumemanager GetVolumesInUse, MarkVolumesAsReportedInUse
@@ -56,7 +56,7 @@ export class VolumesInUse {
 		}
 	}
 
-	/** Whether a Pod's volume waits to be attached; without a name, whether one of them does. */
+	/** Whether a Pod's volume waits for its attachment; without a name, whether any does. */
 	isWaiting(uid: string, volume?: string): boolean {
 		const volumes = this.#wanted.get(uid);
 		return volume === undefined
@@ -85,7 +85,10 @@ export class VolumesInUse {
 		);
 	}
 
-	/** The entry that the Node's status lacks before a Pod's volume can be mounted; `undefined` if nothing. Only then the kubelet reads the Node. */
+	/**
+	The entry that the Node's status lacks before a Pod's volume can be mounted; `undefined` if none is missing. The kubelet reads the Node
+	only for a missing entry.
+	*/
 	*missing(uid: string, volume: string, {driver, handle}: CSIVolume): Routine<Missing | undefined> {
 		const unique = uniqueVolumeName(driver, handle);
 		const volumes =
@@ -111,7 +114,7 @@ export class VolumesInUse {
 		return node.status.volumesAttached?.some(({name}) => name === unique) ? undefined : 'volumesAttached';
 	}
 
-	/** The volume is mounted: the mount table shows from now on that it is in use. */
+	/** Records that the volume is mounted: from now on, the mount table shows its use. */
 	done(uid: string, volume: string): void {
 		this.#wanted.get(uid)?.delete(volume);
 	}
@@ -130,7 +133,7 @@ export class VolumesInUse {
 		);
 	}
 
-	/** Whether the Node says something else of volumes than the last time. */
+	/** Whether the Node's volumes have changed since the last report. */
 	isNews(): boolean {
 		const {volumesInUse = [], volumesAttached = []} = this.node.registered()?.status ?? {};
 		const now = JSON.stringify([volumesInUse, volumesAttached]);

@@ -29,7 +29,7 @@ const runningPod = (uid: string, {sandboxes: [sandbox], containers}: RuntimeStat
 	containers: containers.map(({name, attempt, state}) => ({name, attempt, state})),
 });
 
-/** Whether nothing began or ended between two lists. */
+/** Whether two lists are equal: no container or sandbox began or ended. */
 const isSame = (before: RuntimeStatus, now: RuntimeStatus): boolean =>
 	before.sandboxes[0]?.state === now.sandboxes[0]?.state &&
 	before.containers.length === now.containers.length &&
@@ -60,11 +60,11 @@ export interface PodLifecycleEvent {
 type Tell = (event: PodLifecycleEvent) => void;
 
 /**
-The Pod lifecycle event generator of a kubelet. It lists all Pods once a second, and one Pod as soon as a sync of it has acted. Each list is compared with the one before.
+The Pod lifecycle event generator of a kubelet. It lists all Pods once a second, and a single Pod after a sync with an effect. Each list is
+compared with the previous one. It also has the cache that a Pod's worker reads: a sync waits until the Pod was listed after the end of the
+previous sync.
 
-It also has the cache that a Pod's worker reads: a sync waits until the Pod was listed after the end of the previous sync.
-
-Simplified: a relist that would find nothing is not run.
+Simplified: relists without a change are skipped.
 
 @see https://github.com/kubernetes/kubernetes/pull/137362 feature gate PLEGOnDemandRelist, on by default in v1.36
 @mirrors k8s.io/kubernetes/pkg/kubelet/pleg GenericPLEG
@@ -72,7 +72,7 @@ Simplified: a relist that would find nothing is not run.
 */
 export class PLEG {
 	readonly #statuses = new Map<string, RuntimeStatus>();
-	/** When the last sync of a Pod ended, in milliseconds, until the Pod is listed again. */
+	/** The end of a Pod's last sync, in milliseconds, until the Pod is listed again. */
 	readonly #syncedMs = new Map<string, number>();
 	/** Workers that wait for a list, by the uid of their Pod. */
 	readonly #waits = new Map<string, Mailbox<'listed'>>();
@@ -111,7 +111,7 @@ export class PLEG {
 		}
 	}
 
-	/** Waits until a Pod was listed after the end of its previous sync: at most until the next relist. @mirrors Cache.GetNewerThan */
+	/** Waits until a Pod was listed after the end of its previous sync, at most until the next relist. @mirrors Cache.GetNewerThan */
 	*newer(uid: string): Routine {
 		const {kernel, name} = this.host;
 		for (;;) {
@@ -133,13 +133,13 @@ export class PLEG {
 		}
 	}
 
-	/** Nothing of a Pod is left. */
+	/** Forgets a completely removed Pod. */
 	forget(uid: string): void {
 		this.#syncedMs.delete(uid);
 		this.#waits.delete(uid);
 	}
 
-	/** Once a second. @param tell called for each Pod with a container or sandbox that has started or ended. */
+	/** Relists once a second. @param tell called for each Pod with a started or ended container or sandbox. */
 	*run(tell: Tell): Routine {
 		const {kernel} = this.host;
 		const {events} = this.runtime;

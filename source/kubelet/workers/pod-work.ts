@@ -8,7 +8,7 @@ import type {NodePod} from '../node/node-pod.js';
 import {podKey, podName} from '../node/pod-names.js';
 import type {PLEG} from './pleg.js';
 
-/** Why the kubelet ends a Pod on its own initiative, as the Pod's status reports it: past its deadline, preempted. */
+/** The reason why the kubelet itself ends a Pod, as the Pod's status reports it: past its deadline, preempted. */
 export interface PodEnding {
 	readonly phase?: 'Failed';
 	readonly reason?: string;
@@ -20,9 +20,9 @@ export interface PodEnding {
 
 /** The result of a sync. */
 export interface SyncResult {
-	/** No container will run again: the Pod is to be ended. */
+	/** Whether no container will run again, so that the Pod must end. */
 	readonly ended: boolean;
-	/** Something could not be started; it is tried again soon. */
+	/** Whether a start failed; it is retried soon. */
 	readonly failed: boolean;
 	/** A call to the runtime changed something. */
 	readonly acted: boolean;
@@ -37,13 +37,13 @@ export type PodLists = Pick<PLEG, 'synced' | 'newer'>;
 export interface PodSyncer {
 	/** Brings the Pod to its desired state. */
 	syncPod(work: PodWork): Routine<SyncResult>;
-	/** Ends its containers. @param pod as it was when its end began; also for the others. */
+	/** Ends its containers. @param pod the Pod at the beginning of its end; the same for the other functions. */
 	syncTerminatingPod(work: PodWork, pod: Pod): Routine;
 	/** Reports that its containers have ended. */
 	podStopped(work: PodWork): Routine;
 	/** Removes its leftovers from the node. */
 	syncTerminatedPod(work: PodWork, pod: Pod): Routine;
-	/** Reports that nothing is left. */
+	/** Reports that the Pod is completely removed. */
 	podFinished(work: PodWork, pod: Pod): Routine;
 }
 
@@ -60,7 +60,7 @@ const endReason = (ending: PodEnding | undefined): EndReason =>
 const resyncMs = 60_000;
 const backoffMs = 10_000;
 
-/** How far the kubelet is with one Pod. Its worker changes it. @mirrors k8s.io/kubernetes/pkg/kubelet podSyncStatus */
+/** The kubelet's progress with one Pod. Its worker changes it. @mirrors k8s.io/kubernetes/pkg/kubelet podSyncStatus */
 export class PodWork {
 	#stage: 'syncing' | 'terminating' | 'terminated' | 'finished' = 'syncing';
 	#ending: PodEnding | undefined;
@@ -85,12 +85,12 @@ export class PodWork {
 		return this.#stage === 'syncing' || this.#stage === 'terminating';
 	}
 
-	/** Nothing of the Pod is left on the node, or it was never admitted. */
+	/** Whether the Pod is completely removed from the node, or was never admitted. */
 	get isFinished(): boolean {
 		return this.#stage === 'finished';
 	}
 
-	/** Whether the Pod is to end instead of running. */
+	/** Whether the Pod must end. */
 	get isEnding(): boolean {
 		return (
 			this.#stage !== 'syncing' ||
@@ -106,12 +106,12 @@ export class PodWork {
 		return this.#ending;
 	}
 
-	/** There is nothing to do for this Pod. */
+	/** Marks the Pod as finished, without further work. */
 	finish(): void {
 		this.#stage = 'finished';
 	}
 
-	/** The Pod ended before this kubelet started: it only has to be cleaned up. @mirrors podWorkers.UpdatePod */
+	/** Marks a Pod that ended before this kubelet started: it only needs a cleanup. @mirrors podWorkers.UpdatePod */
 	terminated(): void {
 		this.#stage = 'terminated';
 	}
@@ -124,16 +124,16 @@ export class PodWork {
 	}
 
 	/**
-	Waits inside a sync. If the worker is woken meanwhile, the current sync handles the reason.
+	Waits inside a sync. If the worker is woken, the current sync handles the reason.
 
-	@returns `ending` if the Pod is to end; `woken` if something has changed; `undefined` if the time is over.
+	@returns `ending` if the Pod must end; `woken` after a change; `undefined` if the time is over.
 	*/
 	*pause(ms: number, periodic: boolean): Routine<'ending' | 'woken' | undefined> {
 		const update = yield* take(this.#mailbox, {timeoutMs: ms, periodic});
 		return this.isEnding ? 'ending' : update && 'woken';
 	}
 
-	/** The life of the Pod on the node: synced again and again, then terminated, then cleaned up. @mirrors podWorkers.podWorkerLoop */
+	/** The life of the Pod on the node: it is synced repeatedly, then terminated, then cleaned up. @mirrors podWorkers.podWorkerLoop */
 	*run(syncer: PodSyncer, lists: PodLists, node: string): Routine {
 		const {kernel, local} = this;
 		const random = kernel.random(`kubelet/${node}`);
@@ -191,7 +191,7 @@ export class PodWork {
 		}
 	}
 
-	/** Waits for a reason to sync the Pod. Of several, the last one counts. */
+	/** Waits for a reason to sync the Pod; the last of several counts. */
 	*#nextReason(waitMs: number | undefined): Routine<WakeReason> {
 		const update = yield* take(this.#mailbox, {timeoutMs: waitMs, periodic: true});
 		let because = update?.because ?? time;

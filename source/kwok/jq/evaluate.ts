@@ -85,7 +85,7 @@ const recursed = (value: unknown): readonly unknown[] => [
 	...(typeof value === 'object' && value !== null ? itemsOf(value).flatMap(recursed) : []),
 ];
 
-/** Both sides of an operator. */
+/** Evaluates both sides of an operator. */
 const binary = (
 	{operator, left, right}: Extract<Expression, {kind: 'binary'}>,
 	input: unknown,

@@ -15,7 +15,7 @@ const wrong = (name: string, input: unknown): never => {
 const textIn = (name: string, input: unknown): string => (typeof input === 'string' ? input : wrong(name, input));
 const listIn = (name: string, input: unknown): readonly unknown[] => (isList(input) ? input : wrong(name, input));
 
-/** Whether jq takes a value as true. */
+/** Whether a value is true in jq. */
 export const isTrue = (value: unknown): boolean => value !== false && value !== null && value !== undefined;
 
 /** The values in an array or an object. @throws {JqError} */

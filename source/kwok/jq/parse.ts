@@ -15,7 +15,7 @@ const levels: ReadonlyArray<{readonly operators: readonly Operator[]; readonly t
 
 const commaLevel = 1;
 const identity: Expression = {kind: 'identity'};
-/** How deep an expression may nest. */
+/** The maximum depth of an expression. */
 const deepest = 200;
 
 class Parser {
@@ -167,7 +167,7 @@ class Parser {
 		return from === undefined && to === undefined ? this.#fail() : {kind: 'slice', target, from, to};
 	}
 
-	/** Long because it is a table: one case for each way in which a term begins. */
+	/** Long because it is a table: one case for each beginning of a term. */
 	#term(): Expression {
 		const token = this.#take();
 		switch (token.kind) {

@@ -5,7 +5,7 @@ export type Expression =
 	| {readonly kind: 'variable'; readonly name: string}
 	| {readonly kind: 'array'; readonly of: Expression | undefined}
 	| {readonly kind: 'object'; readonly fields: ReadonlyArray<readonly [key: Expression, value: Expression]>}
-	/** The value of a key, which is an expression over the same input, in what the target gives. */
+	/** The value in the target for a key, which is an expression over the same input. */
 	| {readonly kind: 'index'; readonly target: Expression; readonly key: Expression}
 	| {
 			readonly kind: 'slice';
@@ -13,7 +13,7 @@ export type Expression =
 			readonly from: Expression | undefined;
 			readonly to: Expression | undefined;
 	  }
-	/** `try f`, or `f?`: without the values from the first error on. */
+	/** `try f`, or `f?`: the values before the first error. */
 	| {readonly kind: 'try'; readonly of: Expression}
 	| {readonly kind: 'binary'; readonly operator: Operator; readonly left: Expression; readonly right: Expression}
 	| {readonly kind: 'negate'; readonly of: Expression}

@@ -11,7 +11,7 @@ export interface Attributes {
 const recent: Attributes[] = [];
 const mostRecent = 8;
 
-/** The same attributes as one object: the files of a container are made in one moment, and thousands of containers run. */
+/** Shares equal attributes as one object: the files of a container are made at one moment, and thousands of containers run. */
 export const sharedAttributes = (attributes: Attributes): Attributes => {
 	const {mode, uid, gid, modifiedMs} = attributes;
 	const known = recent.find(

@@ -58,9 +58,9 @@ interface ContainerFilesInput {
 	readonly who?: Credentials;
 	/** The name of its host, for `/proc/sys/kernel/hostname`. */
 	readonly hostname?: string;
-	/** It may change the settings of the kernel. */
+	/** Whether it may change kernel settings. */
 	readonly privileged?: boolean;
-	/** Its own files cannot be written. */
+	/** Whether its own files are read-only. */
 	readonly readonlyRoot?: boolean;
 	/** The time, in milliseconds since 1970. */
 	readonly nowMs: () => number;
@@ -72,7 +72,7 @@ interface ContainerFilesInput {
 	readonly changed?: (path: string) => void;
 }
 
-/** Makes the directory or file that a mount covers, if there is none. @returns its path without links. */
+/** Makes the directory or file for a mount, if it does not exist. @returns its path without links. */
 const mountPoint = (files: MountedFiles, {path, node}: Mount): string => {
 	const above = path.slice(0, Math.max(1, path.lastIndexOf('/')));
 	try {

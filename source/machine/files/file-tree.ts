@@ -2,15 +2,15 @@ import {byteLengthOf} from '../../kernel/byte-text.js';
 import {FileError} from '../../host/file-system.js';
 import {sharedAttributes, type Attributes} from './attributes.js';
 
-/** A file, a directory or a link. It is written through its tree only. */
+/** A file, a directory or a link. It is written only through its tree. */
 export type FileNode = RegularFile | Directory | SymbolicLink;
 
 abstract class Node {
-	/** Replaced as a whole, never changed: many nodes share them. */
+	/** Its attributes, which are replaced as a whole and not changed, because many nodes share them. */
 	attributes: Attributes;
 
 	constructor(
-		/** The tree that it was made in, and that alone may change it. */
+		/** The tree that made it; only this tree may change it. */
 		readonly tree: FileTree,
 		attributes: Attributes,
 	) {
@@ -26,7 +26,7 @@ abstract class Node {
 export class RegularFile extends Node {
 	readonly kind = 'file';
 	#text: string | (() => string);
-	/** Zero bytes after the text, which are not kept in memory. */
+	/** The number of zero bytes after the text, which are not kept in memory. */
 	#blank = 0;
 
 	/** @param text or a function that computes it at the first read. */
@@ -86,10 +86,13 @@ class SymbolicLink extends Node {
 export class Directory extends Node {
 	readonly kind = 'directory';
 	readonly size = 4096;
-	/** The differences from `below`; `undefined` for an entry that was removed. Made with the first: most directories of a container are mount points, and stay empty. */
+	/**
+	The differences from `below`; `undefined` for an entry that was removed. Created with the first difference: most directories of a
+	container are mount points and stay empty.
+	*/
 	#entries: Map<string, FileNode | undefined> | undefined;
 
-	/** @param below the directory of a lower layer that shows through. */
+	/** @param below the visible directory of a lower layer. */
 	constructor(
 		tree: FileTree,
 		attributes: Attributes,
@@ -119,12 +122,12 @@ export class Directory extends Node {
 }
 
 const largestFile = 8_388_608;
-/** Of allocated zero bytes, a reader receives at most these. */
+/** The most allocated zero bytes that a reader receives. */
 const mostBlank = 1_048_576;
 const defaultLimit = 16_777_216;
 const mostNodes = 10_000;
 
-/** Files with one root: a container's writes, a volume, a node. It holds only so many bytes. */
+/** Files with one root: a container's writes, a volume, a node. Its size is limited. */
 export class FileTree {
 	readonly root: Directory;
 	/** Whether it is in memory, a tmpfs: its bytes count as memory of the container that writes them. */
@@ -136,7 +139,7 @@ export class FileTree {
 	/**
 	@param attributes of its root.
 	@param below the files of a lower layer, which are never changed: a file is copied before its first write.
-	@param limit the most bytes; without it, only those of texts are limited, as the simulation holds them.
+	@param limit the most bytes; without it, only the bytes of texts are limited, because the simulation keeps them.
 	@param isFull whether its disk is full.
 	*/
 	constructor(
@@ -153,7 +156,7 @@ export class FileTree {
 		return this.#used + this.#blank;
 	}
 
-	/** Takes space for zero bytes, or gives it back. @throws {FileError} ENOSPC when there is not enough. */
+	/** Allocates or frees space for zero bytes. @throws {FileError} ENOSPC without enough space. */
 	allocate(bytes: number, path: string): void {
 		if (bytes > 0 && (this.isFull() || this.used + bytes > (this.limit ?? Number.POSITIVE_INFINITY))) {
 			throw new FileError('ENOSPC', path);
@@ -162,7 +165,7 @@ export class FileTree {
 		this.#blank = Math.max(0, this.#blank + bytes);
 	}
 
-	/** Takes space for a file that grows or shrinks. @throws {FileError} ENOSPC when there is not enough. */
+	/** Allocates or frees space for a file that grows or shrinks. @throws {FileError} ENOSPC without enough space. */
 	reserve(bytes: number, before: number, path: string): void {
 		if (
 			bytes > before &&
@@ -224,7 +227,7 @@ export class FileTree {
 		}
 	}
 
-	/** Gives back the space of a node and all below it. */
+	/** Frees the space of a node and its children. */
 	free(node: FileNode): void {
 		if (node.tree !== this) {
 			return;

@@ -3,7 +3,7 @@ import {containerFiles} from './container-files.js';
 import type {Directory} from './file-tree.js';
 import type {Mount} from './mounted-files.js';
 
-/** The paths where the kubelet mounts its own files: no image has anything there. */
+/** The paths where the kubelet mounts its own files; images have no files there. */
 const own =
 	/^\/(?:var\/run\/secrets\/kubernetes\.io\/serviceaccount|etc\/(?:hosts|hostname|resolv\.conf)|dev\/termination-log)$/;
 

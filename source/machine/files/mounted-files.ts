@@ -13,7 +13,7 @@ import type {Directory, FileNode, FileTree, RegularFile} from './file-tree.js';
 export interface Mount {
 	readonly path: string;
 	readonly readonly: boolean;
-	/** Its directory or file; looked up at the first access. */
+	/** The directory or file, looked up at the first access. */
 	readonly node: () => Directory | RegularFile;
 }
 
@@ -24,7 +24,7 @@ export interface Credentials {
 	readonly groups: readonly number[];
 	/** CAP_DAC_OVERRIDE: may read and write everything. */
 	readonly overrides: boolean;
-	/** CAP_CHOWN and CAP_FOWNER: may change what belongs to others. */
+	/** Whether it has CAP_CHOWN and CAP_FOWNER, and may change files of other users. */
 	readonly ownsAll: boolean;
 }
 
@@ -34,7 +34,7 @@ export const root: Credentials = {uid: 0, gid: 0, groups: [], overrides: true, o
 const mostLinks = 40;
 const bits = {read: 4, write: 2, enter: 1} as const;
 
-/** One directory on the way to a place, or the place. */
+/** One directory on the path to a place, or the place. */
 interface Step {
 	readonly name: string;
 	readonly path: string;
@@ -44,7 +44,7 @@ interface Step {
 
 /** The target of a path: an existing file, or a free name in a directory. */
 interface Place {
-	/** From the root to the directory that it is in. */
+	/** The directories from the root to its own directory. */
 	readonly trail: readonly Step[];
 	readonly name: string;
 	readonly path: string;
@@ -323,7 +323,7 @@ export class MountedFiles implements FileSystem {
 		return found;
 	}
 
-	/** Puts something new at a free name. */
+	/** Adds a new entry at a free name. */
 	#add(place: Place, make: (tree: FileTree) => FileNode): void {
 		const above = place.trail.at(-1);
 		if (!above) {
@@ -372,7 +372,7 @@ export class MountedFiles implements FileSystem {
 		}
 	}
 
-	/** The directory that a place is in, as one that may be changed. */
+	/** The writable directory of a place. */
 	#directory(place: Place): Directory {
 		const own = this.#own(place.trail);
 		if (own.kind !== 'directory') {
@@ -405,7 +405,7 @@ export class MountedFiles implements FileSystem {
 		return copy;
 	}
 
-	/** Walks a path. @throws {FileError} when a directory on the way is missing, is not a directory, or may not be entered. */
+	/** Walks a path. @throws {FileError} when a directory on the path is missing, is not a directory, or may not be entered. */
 	#find(path: string, follow: boolean): Place {
 		const place = this.#walk(path, follow);
 		if (typeof place === 'string') {
@@ -415,7 +415,7 @@ export class MountedFiles implements FileSystem {
 		return place;
 	}
 
-	/** Walks a path. @returns the error on the way, if the end is not reached: most looked-up paths do not exist, and throwing an error costs more than the walk. */
+	/** Walks a path. @returns the error, if the end is not reached: most looked-up paths do not exist, and throwing an error costs more than the walk. */
 	#walk(path: string, follow: boolean): Place | ErrorNumber {
 		const trail: Step[] = [{name: '', path: '/', mount: this.top, node: this.top.node()}];
 		const ahead = path.split('/').reverse();

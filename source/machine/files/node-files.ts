@@ -31,7 +31,7 @@ const once = <T>(make: () => T): (() => T) => {
 	return () => (made ??= make());
 };
 
-/** The node at a path; made if there is nothing. */
+/** The node at a path; created if missing. */
 const found = (
 	files: MountedFiles,
 	path: string,
@@ -55,7 +55,7 @@ const found = (
 /**
 The files of a node: its own, and the volumes of its Pods at their paths below `/var/lib/kubelet/pods`. Containers see parts of them at their mounts.
 
-A path without a reader uses no more space than a line in a table.
+A path without a reader costs only a table entry.
 */
 export class NodeFiles implements HostFiles {
 	readonly #mounts = new Map<string, Mount>();
@@ -92,7 +92,7 @@ export class NodeFiles implements HostFiles {
 		this.#provide(path, () => new FileTree(this.#owned(0o755)).unlimitedFile(this.#owned(mode), text));
 	}
 
-	/** A volume that shows objects of the API. @returns false if it shows the same already. */
+	/** Sets the content of a volume of API objects. @returns false if it is unchanged. */
 	publish(path: string, files: PublishedFiles, fsGroup?: number): boolean {
 		const known = this.#published.get(path);
 		if (known) {
@@ -152,14 +152,14 @@ export class NodeFiles implements HostFiles {
 		this.#provide(path, () => part);
 	}
 
-	/** Nothing is seen at the path any more. */
+	/** Removes the volume at a path. */
 	remove(path: string): void {
 		this.#mounts.delete(path);
 		this.#published.delete(path);
 		this.#empty.delete(path);
 	}
 
-	/** Nothing is seen at any path below a directory any more. */
+	/** Removes all volumes below a directory. */
 	removeBelow(directory: string): void {
 		for (const path of this.#mounts.keys()) {
 			if (path.startsWith(`${directory}/`)) {
@@ -169,9 +169,9 @@ export class NodeFiles implements HostFiles {
 	}
 
 	/**
-	The view of a container that mounts a path of the node. A part of a volume is looked up now, so that it stays as it is; a whole volume at the first access.
+	The view of a container that mounts a path of the node. A part of a volume is looked up now, so that it stays fixed; a whole volume at the first access.
 
-	@param make the text of a new file, if there is nothing; else a directory is made.
+	@param make the text for a missing file; without it, a missing directory is made.
 	*/
 	bind(path: string, make?: {readonly file: string; readonly mode: number}): Source {
 		const whole = this.#mounts.get(path);
@@ -199,7 +199,7 @@ export class NodeFiles implements HostFiles {
 		return new MountedFiles({...volume, path: '/'}, new Map(), superuser, this.nowMs);
 	}
 
-	/** The volume that a path is a part of. */
+	/** The volume that contains a path. */
 	#volumeOf(path: string): Mount | undefined {
 		for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
 			const mount = this.#mounts.get(path.slice(0, slash));

@@ -5,7 +5,7 @@ const folderOf = (path: string): string => path.slice(0, Math.max(1, path.lastIn
 const isIn = (path: string, folder: string): boolean =>
 	path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 
-/** Files with some folders of unsimulated origin: any file that a process looks for there exists, and is empty. */
+/** Files with some folders of unsimulated origin: every file that a process accesses there exists and is empty. */
 export class PartlyKnownFiles implements FileSystem {
 	readonly #folders = new Set<string>();
 	readonly #supplied = new Set<string>();
@@ -16,7 +16,7 @@ export class PartlyKnownFiles implements FileSystem {
 		readonly known: readonly string[] = [],
 	) {}
 
-	/** Says that a folder holds more than is known. */
+	/** Marks a folder whose content is only partly known. */
 	add(folder: string): void {
 		this.#folders.add(resolvePath('/', folder));
 	}

@@ -12,22 +12,21 @@ const same = (a: PublishedFiles, b: PublishedFiles): boolean => {
 	);
 };
 
-/** As the kubelet names the directory of one version: `..2026_01_02_03_04_05.123456789`. */
+/** The kubelet's name for the directory of one version: `..2026_01_02_03_04_05.123456789`. */
 const versionName = (nowMs: number, path: string): string => {
 	const time = timestamp(nowMs).slice(0, 19).replaceAll(/[-T:]/g, '_');
 	return `..${time}.${new Random(0, `${path} ${nowMs}`).below(4_294_967_296)}`;
 };
 
-/** With a group, a volume belongs to it, and the group may read; in directories it is inherited. */
+/** The attributes of a volume: with a group, the volume belongs to it, the group may read, and directories pass it on. */
 const forGroup = (attributes: Attributes, fsGroup: number | undefined, isDirectory: boolean): Attributes =>
 	fsGroup === undefined
 		? attributes
 		: {...attributes, gid: fsGroup, mode: attributes.mode | (isDirectory ? 0o2550 : 0o440)};
 
 /**
-A volume that shows objects of the API: each version has its files in a directory, and the link `..data` selects one, so that all change at once.
-
-Nothing is made before the first access.
+A volume that shows objects of the API: each version has its files in a directory, and the link `..data` selects one, so that all change at
+once. It is built at the first access.
 
 @mirrors k8s.io/kubernetes/pkg/volume/util AtomicWriter
 */
@@ -60,7 +59,7 @@ export class PublishedVolume {
 		return this.#tree.root;
 	}
 
-	/** Shows other files from now on. @returns false if they are the same. */
+	/** Replaces the shown files. @returns false if they are equal. */
 	update(files: PublishedFiles, nowMs: number): boolean {
 		if (same(this.#files, files)) {
 			return false;

@@ -8,7 +8,7 @@ type LayerEntry =
 	| {readonly directory: number; readonly uid?: number}
 	| {readonly link: string};
 
-/** The entries that a layer adds, by path; directories on the way are made. */
+/** The entries that a layer adds, by path; parent directories are created. */
 export type LayerEntries = Readonly<Record<string, LayerEntry>>;
 
 const attributes = (mode: number, uid = 0): Attributes => ({mode, uid, gid: uid, modifiedMs: 0});

@@ -70,7 +70,7 @@ export const askedServer = (
 	};
 };
 
-/** Puts the client's given host into its output, in place of the recorded one. */
+/** The output of a client, with its requested host in place of the recorded one. */
 export const saidOf = (text: string, {host, port}: AskedServer, usualPort: number): string =>
 	text.replaceAll(
 		new RegExp(String.raw`(127\.0\.0\.1|localhost|/var/run/postgresql):${usualPort}`, 'g'),

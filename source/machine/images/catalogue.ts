@@ -9,7 +9,7 @@ import type {Answer} from './described-program.js';
 /** The available images, and the runtime's durations. Read from a scenario's file. */
 export interface ImageCatalogue {
 	readonly takes?: {readonly sandbox?: number; readonly create?: number; readonly start?: number};
-	/** By name as a Pod writes it; `docker.io/library/` may be left out. */
+	/** The images by name, as a Pod writes it; `docker.io/library/` may be omitted. */
 	readonly images: Readonly<Record<string, ImageDescription>>;
 	/** The meaning of a name without a description: a server (default), or an image that does not exist. */
 	readonly unknown?: 'server' | 'missing';
@@ -43,7 +43,10 @@ const descriptionOf = (
 	return isFresh && written?.present ? {...written, present: false} : written;
 };
 
-/** @returns the known data about the image; `undefined` if it does not exist. If a scenario describes only its pull, its usage or similar, the rest is as without the scenario. */
+/**
+@returns the known data about the image; `undefined` if it does not exist. If a scenario describes only some properties, such as its pull or usage, the others
+stay.
+*/
 export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | undefined => {
 	const reference = parseImageReference(text);
 	if (typeof reference === 'string') {

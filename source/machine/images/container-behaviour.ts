@@ -93,7 +93,7 @@ const portIn = (address: string | undefined): number | undefined => {
 	return number > 0 && number < 65_536 ? number : undefined;
 };
 
-/** The ports that a command line gives to a server; without any, its own. */
+/** The ports in a server's command line; without any, its own. */
 const portsOf = (
 	{port, options, variable}: ServedPort,
 	words: readonly string[],
@@ -194,8 +194,8 @@ const anything: Pick<Listens, 'http' | 'grpc'> = {
 /**
 Ports of a program that is not simulated: the declared ones, and those of a probe or Service.
 
-A container with its own command, such as a worker beside its server, often declares a port and does not open it. It leaves a port to
-the container that listens there already.
+A container with its own command, such as a worker beside its server, often declares a port without opening it. A port stays with the
+container that already listens there.
 */
 const assumedPorts = ({declared, asked, command}: Run, open: readonly Listens[]): readonly Listens[] =>
 	[...new Set([...declared, ...asked])]
@@ -206,7 +206,7 @@ const assumedPorts = ({declared, asked, command}: Run, open: readonly Listens[])
 			...(declared.includes(port) && command === undefined ? {} : {ifFree: true as const}),
 		}));
 
-/** A program that is not simulated: it serves until a signal ends it, or works for a moment. One of a Job ends, although its container may have ports and probes. */
+/** A program that is not simulated: it serves until a signal ends it, or works briefly. In a Job, it ends, even if its container has ports and probes. */
 const assumed = (name: string, run: Run, open: readonly Listens[] = []): Pick<Image, 'program' | 'listens'> => {
 	const {purpose} = run;
 	const hasPorts = run.declared.length > 0 || run.asked.length > 0;
@@ -367,7 +367,7 @@ const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
 const wellKnownPrograms =
 	/^(?:sh|ash|dash|bash|busybox|env|exec|echo|printf|true|false|test|cat|head|tail|ls|sleep|date|id|whoami|hostname|pwd|mkdir|touch|cp|mv|rm|ln|chmod|chown|grep|sed|awk|seq|wc|sort|tee|timeout|nc|curl|wget|nslookup)$/;
 
-/** Programs that wait for a server, which images of applications bring along. */
+/** Programs in images of applications that wait for a server. */
 const waiters = /^(?:wait-for(?:-it)?(?:\.sh)?|dockerize|wait4x)$/;
 
 /** The behaviour of a container of an unknown image: a script runs, and any other program is assumed to work. */
@@ -387,7 +387,7 @@ const unknownBehaviour = (run: Run): Behaviour => {
 	return {...assumed(name, run), opaque: [...(run.command ?? []), ...(run.args ?? [])].join(' ') || 'its own program'};
 };
 
-/** The behaviour of a program that is not simulated, and that a container's script has left to run on. */
+/** The behaviour of an unsimulated program that a container's script has left running. */
 export const assumedProgram = (words: readonly string[], run: Run): Pick<Image, 'program' | 'listens'> =>
 	assumed(baseName(words[0] ?? ''), run);
 
@@ -423,7 +423,7 @@ export const wellKnown = (known: KnownImage): Image => {
 	return image;
 };
 
-/** Puts the version of an image's tag into a text: `$VERSION(1.27.5)`, where the number is the default for tags without one. */
+/** Inserts the version from an image's tag into a text: `$VERSION(1.27.5)`, where the number is the default for tags without one. */
 const versioned = (text: string, image: string): string => {
 	const [, version] = /:v?(\d+\.\d+(?:\.\d+)?)[^/]*$/.exec(image) ?? [];
 	return text.replaceAll(/\$VERSION\(([\d.]+)\)/g, (_, usual: string) => version ?? usual);

@@ -8,7 +8,7 @@ export interface ClientReply {
 	readonly body: string;
 }
 
-/** How a program sends a request. */
+/** The options of a program's request. */
 export interface ClientRequest {
 	/** GET by default. */
 	readonly method?: string;
@@ -37,9 +37,9 @@ export interface ProgramTools {
 	writeFile(path: string, text: string): void;
 	/** Writes a line to standard output. */
 	log(line: string): Routine;
-	/** Waits. @throws {Terminated} when a signal asks the program to end */
+	/** Waits. @throws {Terminated} when a signal requests the program's end */
 	sleep(ms: number): Routine;
-	/** Waits until a signal asks the program to end. */
+	/** Waits until a signal requests the program's end. */
 	terminated(): Routine<Terminated>;
 	/** Opens a port. @throws {Error} when another container of the Pod has it */
 	listen(port: number, handler: Handler): Routine;
@@ -50,13 +50,12 @@ export interface ProgramTools {
 }
 
 /**
-A program in containers, written as a generator. The number that it returns is its exit code.
-
-It must be deterministic: no clock but `now()`, no randomness but `random()`, no timers or promises.
+A program in containers, written as a generator. Its result is the exit code. It must be deterministic: no clock except `now()`, no
+randomness except `random()`, no timers or promises.
 */
 export type ContainerProgram = (tools: ProgramTools) => Routine<number | void>;
 
-/** A signal asks the program to end. A program that does not catch it ends by it. */
+/** Thrown when a signal requests the program's end; a program that does not catch it is ended by the signal. */
 export class Terminated extends Error {
 	override readonly name = 'Terminated';
 
@@ -65,7 +64,7 @@ export class Terminated extends Error {
 	}
 }
 
-/** Why a request got no answer, with the code that Node has for it: `ENOTFOUND`, `ECONNREFUSED`, `ETIMEDOUT`, `ECONNRESET`. */
+/** The reason of a request without an answer, with Node's code for it: `ENOTFOUND`, `ECONNREFUSED`, `ETIMEDOUT`, `ECONNRESET`. */
 export class NetworkError extends Error {
 	override readonly name = 'NetworkError';
 

@@ -1,4 +1,4 @@
-/** How a container runs its image. */
+/** The way in which a container runs its image. */
 export interface Run {
 	/** Name of the image as the Pod writes it. */
 	readonly image: string;
@@ -13,6 +13,6 @@ export interface Run {
 	readonly declared: readonly number[];
 	/** Ports that probes and Services name as well. */
 	readonly asked: readonly number[];
-	/** Whether it is to serve, to do something and end, or to end for sure, as in a Job. */
+	/** Its purpose: to serve, to run to completion, or to end in any case, as in a Job. */
 	readonly purpose: 'serve' | 'finish' | 'complete';
 }

@@ -16,7 +16,7 @@ const ownFields = [
 	'files',
 ] as const;
 
-/** The other fields of an image; a container made from it may have them too. */
+/** The other fields of an image, which its containers may also have. */
 const sharedFields = ['size', 'user', 'uid', 'shell', 'stopSignal'] as const;
 
 /** An image in `images` of a scenario: its pull and its behaviour, in the format of the files in `snapshots/images/`. */
@@ -41,10 +41,10 @@ const unknownImage = ({entrypoint = [], cmd = []}: ImageDescription): KnownImage
 const made = new WeakMap<ImageDescription, KnownImage>();
 
 /**
-The image that a description makes of the one with its name, whose other fields stay: programs, tools, files and variables are added, or replaced by name.
+The image with a description applied; its other fields stay. Programs, tools, files and variables are added, or replaced by name.
 
-@param known the image with its name; `undefined` for a name that the program does not know.
-@returns `undefined` if the description has none of an image's own fields
+@param known the image with its name; `undefined` for an unknown name.
+@returns `undefined` if the description has no field of an image
 */
 export const describedImage = (
 	description: ImageDescription,

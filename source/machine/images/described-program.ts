@@ -21,18 +21,18 @@ export interface Listens {
 	readonly port: number;
 	readonly afterMs?: number;
 	readonly untilMs?: number;
-	/** Path → timetable; `*` for the rest. Without `http` and `grpc` connections are accepted and closed. */
+	/** The timetables by path; `*` for other paths. Without `http` and `grpc`, connections are accepted and closed. */
 	readonly http?: Readonly<Record<string, readonly Answer[]>>;
-	/** For a path without an entry in `http`, it serves the files of a folder, as this server does. */
+	/** The server whose way of serving files applies to paths without an entry in `http`. */
 	readonly documents?: {
 		readonly root: string;
 		readonly server: 'nginx' | 'apache' | 'busybox' | 'python';
 		/** Names of the page of a directory; `index.html` if absent. */
 		readonly index?: readonly string[];
 	};
-	/** If queries and senders decide, it answers like `agnhost netexec`. */
+	/** Whether it answers like `agnhost netexec`, depending on query and sender. */
 	readonly netexec?: true;
-	/** It accepts connections on 127.0.0.1 only. */
+	/** Whether it accepts connections only on 127.0.0.1. */
 	readonly loopback?: true;
 	/** Service of the gRPC health protocol → timetable; `*` for the rest. */
 	readonly grpc?: Readonly<Record<string, readonly Answer[]>>;
@@ -51,24 +51,24 @@ export interface Creation {
 /** The work of the entry point. */
 export interface Program {
 	readonly name?: string;
-	/** Its run time; without end if absent. */
+	/** Its run time; unlimited if absent. */
 	readonly forMs?: number;
 	readonly exit?: number;
-	/** It becomes a daemon, and its first process ends with 0, unless its configuration keeps it. */
+	/** Whether it becomes a daemon, so that its first process ends with 0, unless its configuration keeps it in the foreground. */
 	readonly isDaemon?: true;
 	readonly oom?: boolean;
 	readonly log?: readonly string[];
-	/** When it prints all lines of its log but the first, which say that it is ready; at its start if absent. */
+	/** The time at which it prints its log lines after the first, which report readiness; at its start if absent. */
 	readonly readyMs?: number;
 	/** The text that it prints when another program has its port, before it ends; `$PORT` is the port. */
 	readonly inUse?: string;
-	/** Capabilities that it needs where root starts it: it becomes another user. Without one it prints this and ends. */
+	/** The capabilities that it needs as root to switch to another user; without one, it prints this and ends. */
 	readonly asRoot?: ReadonlyArray<{readonly capability: string; readonly failed: string}>;
 	/** The files that it makes first. */
 	readonly creates?: readonly Creation[];
-	/** On this command line, the program opens the ports of its configuration. */
+	/** The command line on which the program opens the ports of its configuration. */
 	readonly configured?: {readonly by: 'nginx'; readonly words: readonly string[]};
-	/** It keeps the settings of its command line and file, which its client shows. */
+	/** The settings from its command line and file, which its client can read. */
 	readonly settings?: {readonly of: 'redis'; readonly words: readonly string[]};
 	/** Written to the termination message path when it ends, also by SIGTERM. */
 	readonly message?: string;
@@ -76,6 +76,6 @@ export interface Program {
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
 }
 
-/** A signal that asks the first process of a container to end. */
+/** A signal that requests the end of a container's first process. */
 export type StopSignal =
 	'SIGTERM' | 'SIGQUIT' | 'SIGINT' | 'SIGWINCH' | 'SIGHUP' | 'SIGUSR1' | 'SIGUSR2' | 'SIGRTMIN+3';

@@ -12,7 +12,7 @@ export interface Image {
 	readonly size?: number;
 	/** uid or name of the user in the image; root if absent. */
 	readonly user?: string;
-	/** `false` if the image has no programs other than its own. */
+	/** The image's shell; `false` if the image has only its own program. */
 	readonly shell?: boolean | 'dash' | 'bash' | 'ash';
 	readonly pull?: {
 		readonly ms?: number;
@@ -25,27 +25,27 @@ export interface Image {
 	readonly program?: Program;
 	readonly listens?: readonly Listens[];
 	readonly exec?: ReadonlyArray<{readonly command: string; readonly answers: readonly Answer[]}>;
-	/** Signal that asks it to end; SIGTERM if absent. */
+	/** The signal that requests its end; SIGTERM if absent. */
 	readonly stopSignal?: StopSignal;
 	/** The resources of the node that its containers use. */
 	readonly usage?: readonly Usage[];
 	/** Number of a user that is given by name. */
 	readonly uid?: number;
-	/** Its programs besides the first one, by name. */
+	/** Its other programs, by name. */
 	readonly tools?: Readonly<Record<string, readonly ToolAnswer[]>>;
 	/** The knowledge about the image's name. */
 	readonly known?: KnownImage;
 	/** The command line of the container, once it is known. */
 	readonly words?: readonly string[];
-	/** How the container runs it. */
+	/** The way in which the container runs it. */
 	readonly run?: Run;
-	/** That command line is the image's own program. */
+	/** Whether the command line is the image's own program. */
 	readonly own?: boolean;
-	/** Its part that is not simulated, and thus assumed to work. */
+	/** Its unsimulated part, which is assumed to work. */
 	readonly opaque?: string;
-	/** Its program is code of the library's user. */
+	/** The code of its program, from the library's user. */
 	readonly custom?: ContainerProgram;
-	/** For images without a description: listens on the ports that the container declares, and runs any command as a server. */
+	/** For images without a description: listens on the container's declared ports, and runs any command as a server. */
 	readonly anyPort?: boolean;
 }
 
@@ -55,6 +55,6 @@ export interface RuntimeFailure {
 	readonly code: string;
 	/** `$IMAGE` is replaced by the full name of the image, or by the sandbox's id. */
 	readonly text: string;
-	/** It fails only this many times, then it succeeds. */
+	/** The number of failures before it succeeds. */
 	readonly times?: number;
 }

@@ -3,10 +3,10 @@ import {packageText} from '../../kernel/platform.js';
 import type {KnownImage, TagAnswer} from './known-image.js';
 import {hasTag} from './official-tags.js';
 
-/** An image in a file of `snapshots/images/`: its name is its key, and `names` are others that it has. */
+/** An image in a file of `snapshots/images/`: its key is its name, and `names` has further ones. */
 type DescribedImage = Omit<KnownImage, 'names'> & {readonly names?: readonly string[]};
 
-/** With the part that Docker's registry leaves out: `library/nginx`. */
+/** The name with the part that Docker Hub omits: `library/nginx`. */
 const longName = (name: string): string => (name.includes('/') ? name : `library/${name}`);
 
 const readImages = (): readonly KnownImage[] => {
@@ -51,7 +51,7 @@ export const officialTag = ({registry, repository, tag, digest = ''}: NamedImage
 		? true
 		: tagOf(byName().get(repository), tag);
 
-/** The official image that a user's own registry may have a copy of: one with the tag, for an application of the user may be called `node`. */
+/** The official image of which a user's registry may have a copy. It must have the tag, because a user's application may also be called `node`. */
 const copyOf = (name: string, tag: string): KnownImage | undefined => {
 	const image = byName().get(name);
 	return image?.tags && !/^v\d/.test(tag) && hasTag(image.tags, tag) === true ? image : undefined;

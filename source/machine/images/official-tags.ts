@@ -5,7 +5,7 @@ import type {TagAnswer, TagRules} from './known-image.js';
 /** The words behind the dashes of a tag: `alpine3.20` and `slim` of `1.27-alpine3.20-slim`. */
 const variantsOf = (tag: string): readonly string[] => tag.split('-').slice(1);
 
-/** Distributions that images are made from. */
+/** The distributions on which images are based. */
 const releases = [
 	'alpine',
 	'slim',

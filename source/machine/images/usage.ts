@@ -34,7 +34,7 @@ export interface Spent {
 	readonly cpuMs: number;
 }
 
-/** How far back requests count, in milliseconds: the kubelet's own readings are as far apart. */
+/** How far back requests count, in milliseconds: the interval of the kubelet's own readings. */
 export const spentWindowMs = 15_000;
 
 /** The processors that requests have kept busy lately. */
@@ -53,7 +53,7 @@ export interface User {
 	readonly spent?: readonly Spent[];
 }
 
-/** The resources that a container uses now. A container that has ended keeps only its files. Simplified: an image that says nothing uses nothing but a process. */
+/** The resources that a container uses now. A container that has ended keeps only its files. Simplified: an image without a description uses only a process. */
 export const usedBy = (
 	{isRunning, startedAtMs, finishedAtMs, image: {usage = []}, diskBytes = 0, load, spent = []}: User,
 	nowMs: number,
@@ -93,7 +93,7 @@ export const nextUsageMs = ({isRunning, startedAtMs, image: {usage = []}}: User,
 export const memoryAt = (usage: readonly Usage[] = [], fromMs: number): string =>
 	canonicalQuantity(usage.findLast((entry) => (entry.fromMs ?? 0) === fromMs)?.memory ?? '0');
 
-/** When a container first uses more memory than it may, in milliseconds after its start. @param limit bytes. */
+/** The time at which a container first exceeds its memory limit, in milliseconds after its start. @param limit in bytes. */
 export const exceedsAtMs = (usage: readonly Usage[] = [], limit: number): number | undefined => {
 	const times = usage.filter(({memory}) => memory !== undefined && bytes(memory) > limit).map(({fromMs = 0}) => fromMs);
 	return times.length > 0 ? Math.min(...times) : undefined;

@@ -29,11 +29,11 @@ export const headersOf = (lines: readonly string[]): Readonly<Record<string, str
 /** The answer of the apiserver. */
 interface APIAnswer {
 	readonly status: number;
-	/** As it is printed for programs such as curl: indented. @mirrors k8s.io/apiserver/pkg/endpoints/handlers/negotiation isPrettyPrint */
+	/** The text for programs such as curl, indented. @mirrors k8s.io/apiserver/pkg/endpoints/handlers/negotiation isPrettyPrint */
 	readonly text: string;
 }
 
-/** Asks the apiserver as a process in a container does: the headers alone name the user. */
+/** Sends a request to the apiserver for a process in a container: only the headers identify the user. */
 export function* askApiserver(client: Client, path: string, asked: Asked): Routine<APIAnswer> {
 	const [plain = '/', search = ''] = path.split('?', 2);
 	const {method, headers, body, userAgent} = asked;

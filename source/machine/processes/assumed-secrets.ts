@@ -55,18 +55,18 @@ export const missingSecrets = (ledger: LedgerView, namespace: string): readonly 
 	return Array.from(found, ([name, keys]) => ({name, keys: [...keys]}));
 };
 
-/** When an unsimulated program looks for Secrets to make, in milliseconds after its start. */
+/** The times at which an unsimulated program checks for missing Secrets, in milliseconds after its start. */
 const looksAtMs = [200, 2000, 5000, 10_000, 20_000, 40_000];
 
 const tokenPath = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
-/** Whether a container may have a right to make Secrets: its Pod has its own service account. */
+/** Whether a container may have the right to create Secrets, because its Pod has its own service account. */
 export const mayMakeSecrets = (ledger: LedgerView, {sandbox: {namespace, pod}}: RuntimeContainer): boolean =>
 	(ledger.read<Pod>(registryKey('pods', namespace, pod))?.spec.serviceAccountName ?? 'default') !== 'default';
 
 /**
-An unsimulated program whose service account may create Secrets makes those that Pods of its namespace lack. Many programs do so when they start:
-an initial password, a certificate for a webhook. Whether this one does is assumed.
+An unsimulated program whose service account may create Secrets creates those that Pods of its namespace lack. Many programs do so at their
+start: an initial password, a certificate for a webhook. That this program does so is an assumption.
 */
 export function* makeSecrets({kernel, reach: {apiserver}}: ContainerLife, container: RuntimeContainer): Routine {
 	const {namespace, pod} = container.sandbox;

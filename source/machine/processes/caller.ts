@@ -6,7 +6,7 @@ export interface Caller {
 	readonly thread: {wake(): void};
 	/** Pays for work. */
 	spend(steps: number): Routine;
-	/** Waits for a time, or until something holds. */
+	/** Waits for a time, or until a condition holds. */
 	wait(ms: number, ready: () => boolean): Routine<unknown>;
 	/** A signal that it brings upon itself. */
 	raise(signal: Signal): Routine;

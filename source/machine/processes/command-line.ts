@@ -47,7 +47,7 @@ export const commandLine = ({
 export const directoryOf = ({config, image}: Pick<RuntimeContainer, 'config' | 'image'>): string =>
 	config.workingDir ?? image.known?.directory ?? '/';
 
-/** Why there is nothing to run under a name, in runc's words. */
+/** Why a name is not a program, in runc's words. */
 export const whyNoProgram = (container: Pick<RuntimeContainer, 'config' | 'files' | 'image'>, name: string): string => {
 	const isPath = name.includes('/');
 	const kind = isPath ? container.files.stat(programPath(directoryOf(container), name))?.kind : undefined;
@@ -78,7 +78,7 @@ export const memoryProblem = ({memoryLimitInBytes}: Pick<LinuxResources, 'memory
 		? `${cannotStart} container init was OOM-killed (memory limit too low?): unknown`
 		: undefined;
 
-/** @returns why a mount cannot be made, in runc's words; `undefined` if all can. @mirrors runc mountToRootfs, createMountpoint */
+/** @returns why a mount cannot be made, in runc's words; `undefined` if all can be made. @mirrors runc mountToRootfs, createMountpoint */
 const mountProblem = ({id, image, mounted, config}: RuntimeContainer): string | undefined => {
 	const misfit = mountMisfit(imageFiles(image), mounted.mounts);
 	if (!misfit) {

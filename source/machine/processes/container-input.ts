@@ -2,7 +2,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {firstOf, type Stream} from './streams.js';
 import type {Task} from './task.js';
 
-/** The standard input of a container with `stdin: true` and no terminal: what attached clients type. Without an attached client it is empty, and it does not end. */
+/** The standard input of a container with `stdin: true` and no terminal: the input of attached clients. Without a client, it is empty but does not end. */
 export class ContainerInput implements Stream {
 	#text = '';
 	#ended = false;
@@ -16,7 +16,7 @@ export class ContainerInput implements Stream {
 		}
 	}
 
-	/** No more input arrives. */
+	/** Ends the input. */
 	end(): void {
 		this.#ended = true;
 		this.#tell();

@@ -21,7 +21,7 @@ import {TextSource, type Stream} from './streams.js';
 import type {Machine} from './task-table.js';
 import type {Task} from './task.js';
 
-/** Folders that hold nothing of an image. */
+/** Folders without files of an image. */
 const wellKnownFolders = ['/proc', '/sys', '/dev', '/tmp', '/run', '/var/run'];
 
 /** A container as its processes see it. */

@@ -21,13 +21,13 @@ import {signalNamed, type Signal} from './signals.js';
 import type {Machine} from './task-table.js';
 import type {Task} from './task.js';
 
-/** The process that an exec or the container began with. */
+/** The first process of an exec or of the container. */
 export const rootOf = (task: Task): Task => (task.parent ? rootOf(task.parent) : task);
 
-/** Whether a task runs by an exec, beside the container's purpose: a probe's code ends soon. */
+/** Whether a task runs in an exec, beside the container's main work: a probe's code ends soon. */
 const isBeside = (task: Task): boolean => rootOf(task).table.first !== rootOf(task);
 
-/** The folders that programs which are not simulated were given, by Pod: its containers share volumes, mostly at one path. */
+/** The folders that unsimulated programs received as arguments, by Pod: its containers share volumes, usually at one path. */
 const filledFolders = new WeakMap<Sandbox, Set<string>>();
 
 /** The programs of a container: finds the one that a command line names, and runs it to its end. */
@@ -42,7 +42,7 @@ export class ContainerPrograms {
 		readonly machine: Pick<Machine<Task>, 'assume' | 'mayHold'>,
 	) {}
 
-	/** After an installation, unknown programs may be part of it. */
+	/** Records an installation, after which unknown programs may exist. */
 	installed(): void {
 		this.#hasInstalled = true;
 	}
@@ -152,7 +152,7 @@ export class ContainerPrograms {
 		}
 	}
 
-	/** Whether a program may be one that another container of the Pod, or this one, has put there. */
+	/** Whether a program may be one that another container of the Pod, or this one, has created. */
 	#isFilled(name: string): boolean {
 		return [...(filledFolders.get(this.container.sandbox) ?? [])].some((folder) => name.startsWith(`${folder}/`));
 	}
@@ -169,7 +169,7 @@ export class ContainerPrograms {
 		return 0;
 	}
 
-	/** The program that the image is for, started by a script. */
+	/** Runs the image's main program when a script starts it. */
 	*#ownProgram(task: Task, image: Pick<Image, 'program' | 'listens' | 'opaque'>): Routine<number> {
 		if (image.opaque !== undefined) {
 			yield* this.machine.assume(task, image.opaque);

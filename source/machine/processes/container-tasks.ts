@@ -7,7 +7,7 @@ import {ProcessNamespace} from './process-namespace.js';
 import {TaskTable} from './task-table.js';
 import type {Task} from './task.js';
 
-/** Whether a container's first process is the first of its process namespace, too: signals that it does not catch do nothing. */
+/** Whether a container's first process is also the first of its process namespace, where uncaught signals have no effect. */
 export const isInit = ({config}: RuntimeContainer): boolean => {
 	const {pid} = config.linux.securityContext.namespaceOptions;
 	return pid !== undefined && pid !== 'TARGET';

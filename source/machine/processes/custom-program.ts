@@ -198,7 +198,7 @@ const toolsOf = (life: ContainerLife, container: RuntimeContainer, receive: Rece
 	};
 };
 
-/** Runs a program to its end. An error that it does not catch is printed, as a runtime of a language does, and ends it with 1. */
+/** Runs a program to its end. An uncaught error is printed, as a language runtime does, and ends it with 1. */
 export function* runCustomProgram(
 	life: ContainerLife,
 	container: RuntimeContainer,

@@ -5,10 +5,10 @@ import {Killed, Task, type Thread} from './task.js';
 import type {TaskTable} from './task-table.js';
 import type {StopSignal} from '../images/described-program.js';
 
-/** Signals that ask a server to end, besides the one that its image names. */
+/** Signals that request a server's end, in addition to its image's own. */
 const asksToEnd: readonly StopSignal[] = ['SIGTERM', 'SIGINT', 'SIGQUIT'];
 
-/** A signal from inside a container that asks the image's own program to end; `undefined` for all others, which do nothing here. */
+/** A signal from inside a container that requests the end of the image's own program; `undefined` for other signals, which have no effect here. */
 export const endingSignal = (signal: Signal | undefined, stopSignal: StopSignal): StopSignal | undefined =>
 	[...asksToEnd, stopSignal].find((name) => signal !== undefined && signalNamed(name) === signal);
 
@@ -19,7 +19,7 @@ const programWords = (words: readonly string[], name: string): readonly string[]
 };
 
 /**
-Enters the image's own program into the table of processes, where it is the first, so that others see it and can send it signals.
+Enters the image's own program into the table of processes, as the first, so that other processes see it and can send it signals.
 
 The program runs in the container's process: it is woken there, and receives the signal by `takeSignal`.
 */
@@ -47,7 +47,11 @@ export const addImageProcess = (table: TaskTable<Task>, container: RuntimeContai
 	});
 };
 
-/** The signal that the image's own program was sent from inside, if it asks it to end. @throws {Killed} when it is SIGKILL, and another process is the first of the namespace. */
+/**
+The signal from inside that requests the end of the image's own program, if any.
+
+@throws {Killed} when it is SIGKILL, and another process is the first of the namespace.
+*/
 export const takeSignal = (table: TaskTable<Task> | undefined, stopSignal: StopSignal): StopSignal | undefined => {
 	const task = table?.first;
 	const signal = task?.take();

@@ -7,18 +7,18 @@ import {runNginx} from './nginx/start.js';
 import {configAnswer, type RedisSettings} from './redis.js';
 import {lostMs, waitForSilence, type NetworkPlace} from './programs/network/place.js';
 
-/** A server that accepts the connection, or the reason why there is none, in programs' words. */
+/** A server that accepts the connection, or the reason why none does, in the words of programs. */
 type Contact =
 	| {readonly case: 'open'; readonly settings: RedisSettings}
 	| {readonly case: 'Connection refused' | 'Connection timed out' | 'Name or service not known'};
 
-/** How long a command line says that it waits, in milliseconds. */
+/** The timeout in a command line, in milliseconds. */
 const limitMs = (words: readonly string[]): number | undefined => {
 	const [, amount, unit] = /(?:^| )--?(?:connect-)?timeout[= ](\d+)(ms|s)?(?: |$)/.exec(words.join(' ')) ?? [];
 	return amount === undefined ? undefined : Number(amount) * (unit === 'ms' ? 1 : 1000);
 };
 
-/** Asks for a connection to a client's server, in its own Pod or elsewhere. @param mostMs how long it waits. */
+/** Requests a connection to a client's server, in its own Pod or elsewhere. @param mostMs the longest wait. */
 function* contact(place: NetworkPlace, {host, port}: AskedServer, mostMs: number): Routine<Contact> {
 	const {task} = place;
 	const found = yield* resolve(place, host ?? 'localhost');

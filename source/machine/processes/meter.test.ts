@@ -1,7 +1,7 @@
 import test from 'ava';
 import {Meter} from './meter.js';
 
-/** Steps of a loop without an end until a time, and whether it was busy. */
+/** The number of steps of an endless loop until a time, and whether it was busy. */
 const stepsUntil = (untilMs: number): number => {
 	const meter = new Meter();
 	let steps = 0;

@@ -10,19 +10,20 @@ const dearestMs = 60_000;
 /**
 The processor time of a container: all work of its processes costs simulated time, so that no script can stop the clock.
 
-The first steps cost a millisecond a thousand. A container that continues without a pause is busy: the cost of its steps grows until it takes at most 100 per simulated second. So a loop without an end runs as long as the container, and costs little to simulate.
+At first, a thousand steps cost a millisecond. A container that continues without a pause is busy: the cost of its steps grows until it
+makes at most 100 per simulated second. So an endless loop runs as long as the container, and is cheap to simulate.
 */
 export class Meter {
 	#used = 0;
 	#slice = 0;
 	#atMs = 0;
 
-	/** Whether so much was used that steps are dearer than they would be on a real machine. */
+	/** Whether so much time was used that steps cost more than on a real machine. */
 	get isBusy(): boolean {
 		return this.#used > burstSteps;
 	}
 
-	/** @returns milliseconds to pay before anything else is done. */
+	/** Counts steps. @returns the milliseconds to wait before further work. */
 	spend(steps: number, nowMs: number): number {
 		this.#used = Math.max(0, this.#used - (nowMs - this.#atMs) * stepsPerMs) + steps;
 		this.#atMs = nowMs;

@@ -18,9 +18,9 @@ export interface Place {
 	readonly kernel: Kernel;
 	readonly container: RuntimeContainer;
 	readonly listeners: Listeners;
-	/** `undefined` where there is none. */
+	/** The network; `undefined` without one. */
 	readonly network: ContainerNetwork | undefined;
-	/** How it reaches the apiserver; `undefined` where there is none. */
+	/** The connection to the apiserver; `undefined` without one. */
 	readonly apiserver: Client | undefined;
 	/** `undefined` where there is no kubectl. */
 	readonly runKubectl?: RunKubectl;
@@ -56,7 +56,7 @@ export const serverOf = ({files}: RuntimeContainer): string =>
 
 const podOf = ({sandbox}: RuntimeContainer): string => registryKey('pods', sandbox.namespace, sandbox.pod);
 
-/** Asks the name server for a host, and reports that. A dot at its end leaves out the domains of `search`. */
+/** Looks a host up at the name server, and reports that. A trailing dot skips the domains of `search`. */
 export function* askDNS({container, network}: Place, host: string): Routine<Lookup> {
 	const found = network?.lookUp(container.sandbox, host) ?? {case: 'unknown'};
 	yield* note(
@@ -99,9 +99,9 @@ export function* resolve(place: Place, host: string): Routine<Lookup> {
 		: {case: 'found', name: host, addresses: known, isOutside: false};
 }
 
-/** The other end of a connection: refused, or a server. */
+/** The result of a connection: refused, or a server. */
 export type Reached =
-	/** No route, or a rule that drops: no answer returns. */
+	/** No route, or a dropping rule: no answer arrives. */
 	| {readonly case: 'lost'}
 	| {readonly case: 'refused'}
 	| {readonly case: 'open'; readonly server: Listening | undefined}
@@ -126,7 +126,7 @@ const reachOwn = ({container, listeners}: Place, ip: string, port: number): Reac
 	return own ? {case: 'open', server: own} : {case: 'refused'};
 };
 
-/** Opens a connection from a container, and reports its way. A connection to the Pod itself does not leave it. */
+/** Opens a connection from a container, and reports its route. A connection to the Pod itself does not leave it. */
 export function* reach(place: Place, ip: string, port: number): Routine<Reached> {
 	const {container, network, apiserver, listeners} = place;
 	const {sandbox} = container;

@@ -141,7 +141,7 @@ export function* readFile(task: Task, path: string): Routine<string> {
 	return yield* readAll(task, stream);
 }
 
-/** Reads a stream to its end. @throws {OutOfMemory} when it has none. */
+/** Reads a stream to its end. @throws {OutOfMemory} when the stream is endless. */
 export function* readAll(task: Task, stream: Stream | undefined): Routine<string> {
 	const parts: string[] = [];
 	let length = 0;

@@ -8,7 +8,7 @@ const capabilities = (
 	'MAC_ADMIN SYSLOG WAKE_ALARM BLOCK_SUSPEND AUDIT_READ PERFMON BPF CHECKPOINT_RESTORE'
 ).split(' ');
 
-/** The capabilities that containerd gives a container whose Pod names none. */
+/** containerd's default capabilities of a container. */
 const usual = new Set(
 	(
 		'CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE SYS_CHROOT KILL ' +
@@ -39,7 +39,7 @@ const bounding = ({linux: {securityContext}}: Pick<ContainerConfig, 'linux'>): R
 };
 
 /**
-The lines of `/proc/PID/status` about a process's capabilities: root has those of its container, other users have none.
+The lines of `/proc/PID/status` about a process's capabilities: root has those of its container; other users have none.
 
 @mirrors containerd/pkg/oci WithAddedCapabilities, WithDroppedCapabilities
 */

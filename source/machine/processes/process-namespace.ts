@@ -21,7 +21,7 @@ export interface ProcessRow<T> extends ProcessFacts {
 	readonly task: T | undefined;
 }
 
-/** Programs that start no others, and so never ask how one has ended. */
+/** Programs that start no other programs, and so never collect an exit code. */
 const childless: ReadonlySet<string> = new Set(['sleep', 'usleep', 'tail', 'cat']);
 
 /** Whether a program asks how its children, and those it has inherited, have ended. @param words its command line. */
@@ -85,14 +85,14 @@ export class ProcessNamespace<T extends Member<T>> {
 		}
 	}
 
-	/** Nothing is left of a process. */
+	/** Removes a process. */
 	leave(task: T): void {
 		if (this.#tasks.get(task.pid) === task) {
 			this.#tasks.delete(task.pid);
 		}
 	}
 
-	/** Nothing is left of a container's processes. */
+	/** Removes all processes of a container. */
 	leaveAll(table: T['table']): void {
 		for (const task of this.#tasks.values()) {
 			if (task.table === table) {
@@ -154,7 +154,10 @@ export class ProcessNamespace<T extends Member<T>> {
 		return status === undefined ? row : {...row, ...ended(row)};
 	}
 
-	/** Whether a process has a parent that waits for it; for an orphan, that is the first process. A process without a parent was started from outside, by the runtime, which waits for it. */
+	/**
+	Whether a process has a parent that waits for it; for an orphan, the first process does. A process without a parent was started by the
+	runtime, which waits for it.
+	*/
 	#isReaped({parent}: T): boolean {
 		const reaper = parent?.status === undefined ? parent : this.task(1);
 		return reaper === undefined || reaper.status !== undefined || reaps(reaper.words);

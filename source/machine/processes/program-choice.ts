@@ -18,12 +18,12 @@ export type ProgramChoice =
 	| {readonly case: 'kubectl'}
 	/** The description of the image has its output. */
 	| {readonly case: 'tool'; readonly answer: ToolAnswer}
-	/** The program that the image is for. */
+	/** The image's own program. */
 	| {readonly case: 'own'; readonly image: Pick<Image, 'program' | 'listens' | 'opaque'>}
-	/** One that the machine simulates for all images. */
+	/** A program that the machine simulates for all images. */
 	| {readonly case: 'simulated'; readonly run: Program}
 	| {readonly case: 'network'; readonly run: NetworkProgram}
-	/** It counts as working, and its result is unknown. */
+	/** A program that is assumed to work, with an unknown result. */
 	| {readonly case: 'assumed'}
 	/** A script among the files, or a program that is not known. */
 	| {readonly case: 'file'};
@@ -35,7 +35,7 @@ const readers = /^(?:ls|cp|mv|cat|head|tail|stat|chmod|chown|ln|find|tar|unzip|d
 const hasKubectl = ({known, anyPort}: ProgramsOfImage, name: string): boolean =>
 	baseName(name) === 'kubectl' && (known?.programs['kubectl'] !== undefined || anyPort === true);
 
-/** One that the image describes: a tool, a program that prints its help, or one of its own. */
+/** A program that the image describes: a tool, a program that prints its help, or one of its own. */
 const describedChoice = (image: Image, words: readonly string[], imageName: string): ProgramChoice | undefined => {
 	const [name = '', firstArgument = ''] = words;
 	const described = image.known?.programs[baseName(name)];
@@ -66,7 +66,7 @@ export const programChoice = (
 		directory,
 		mayBeOfImage,
 	}: {
-		/** As the Pod writes it. */
+		/** The image's name, as the Pod writes it. */
 		readonly imageName: string;
 		readonly directory: string;
 		/** Whether an argument is a path that may be part of the image, whose files are unknown. */
@@ -100,10 +100,11 @@ export const programChoice = (
 };
 
 /**
-Whether an image has a program of a name.
+Whether an image has a program with a name.
 
-@param mayBeThere whether an unknown image may have a path, or another program may have made it
-@param hasInstalled after an installation a program may have any name
+@param mayBeThere whether an unknown image may have the path, or another program may have created it
+
+@param hasInstalled whether software was installed, after which any program may exist
 */
 export const hasProgram = (
 	image: ProgramsOfImage,

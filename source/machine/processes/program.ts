@@ -12,7 +12,7 @@ import {terminationPath} from '../termination-message.js';
 import type {Image} from '../images/image.js';
 import type {Creation, Program, StopSignal} from '../images/described-program.js';
 
-/** How a program ends. */
+/** The end of a program. */
 export interface Ending {
 	readonly code: number;
 	readonly reason?: 'OOMKilled';
@@ -21,7 +21,7 @@ export interface Ending {
 /** The event that ends a program: a signal, or its own client with an exit code. */
 export type Told = StopSignal | {readonly exit: number};
 
-/** Something that the program does at a moment after its start. @returns how it ends, if it does. */
+/** An action of the program at a time after its start. @returns its end, if it ends. */
 interface Happening {
 	readonly atMs: number;
 	readonly do: () => Routine<Ending | undefined>;
@@ -105,7 +105,7 @@ class ImageProgram {
 		return happenings.sort((a, b) => a.atMs - b.atMs);
 	}
 
-	/** As root it needs capabilities to become another user; without one it says so and ends. */
+	/** Checks the capabilities that a program needs as root to switch to another user; without one, it prints an error and ends. */
 	*#becomeUser(needed: NonNullable<Program['asRoot']>): Routine<Ending | undefined> {
 		const {life, container} = this;
 		const {config, image} = container;
@@ -119,7 +119,7 @@ class ImageProgram {
 		return this.#ending(1);
 	}
 
-	/** The remaining work of a program that was running before the simulation: its ports are open, and it ends at its time. */
+	/** The remaining work of a program that was running before the simulation: its ports are open, and it ends at its planned time. */
 	get #goingOn(): readonly Happening[] {
 		const {life, container} = this;
 		const {forMs, oom, exit = 0, configured} = this.#program;
@@ -152,7 +152,7 @@ class ImageProgram {
 		return oom ? {code: 137, reason: 'OOMKilled'} : this.#ending(exit);
 	}
 
-	/** Reads its configuration, makes its files and opens its ports; reports a mistake in them and ends. */
+	/** Reads its configuration, makes its files and opens its ports; on a mistake, it reports that and ends. */
 	*#configure(words: readonly string[]): Routine<Ending | undefined> {
 		const {life, container} = this;
 		const begun = yield* begin(placeOf(life, container), words);
@@ -172,7 +172,7 @@ class ImageProgram {
 		return ending;
 	}
 
-	/** Keeps the settings of its file as they are now. */
+	/** Reads and keeps the current settings of its file. */
 	*#readSettings(words: readonly string[]): Routine<Ending | undefined> {
 		const {life, container} = this;
 		const settings = redisSettings(words, container.files);
@@ -185,7 +185,7 @@ class ImageProgram {
 		return this.#ending(1);
 	}
 
-	/** Creates the program's files; a program without the right reports it and ends. These files make no stop. */
+	/** Creates the program's files; without the permission, it reports that and ends. These files make no stop. */
 	*#create(creations: readonly Creation[]): Routine<Ending | undefined> {
 		const {life, container} = this;
 		const {files} = container;
@@ -211,7 +211,7 @@ class ImageProgram {
 		return undefined;
 	}
 
-	/** Opens a port; a program whose port is taken reports it and ends. */
+	/** Opens a port; if it is taken, the program reports that and ends. */
 	*#listen(listens: OpenPort): Routine<Ending | undefined> {
 		const {life, container} = this;
 		if (yield* life.listeners.listen(container, listens, true)) {
@@ -232,7 +232,7 @@ class ImageProgram {
 		return {code};
 	}
 
-	/** @returns how it ends, if it does. */
+	/** @returns its end, if it ends. */
 	*told(told: Told): Routine<Ending | undefined> {
 		return typeof told === 'string' ? yield* this.#signal(told) : this.#ending(told.exit);
 	}
@@ -254,7 +254,7 @@ class ImageProgram {
 }
 
 /**
-Runs the image's own program until it ends, also by a signal.
+Runs the image's own program until it ends, possibly by a signal.
 
 @param receive waits for an event of the program, or for a time.
 @param image the program's behaviour.

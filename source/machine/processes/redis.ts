@@ -3,7 +3,7 @@ import {FileError, type FileSystem} from '../../host/file-system.js';
 /** The settings of a redis server, by name. */
 export type RedisSettings = ReadonlyMap<string, string>;
 
-/** The settings of redis where neither its file nor its command line says otherwise. @see https://redis.io/docs/latest/operate/oss_and_stack/management/config/ */
+/** The default settings of redis. @see https://redis.io/docs/latest/operate/oss_and_stack/management/config/ */
 const defaults: RedisSettings = new Map([
 	['appendonly', 'no'],
 	['databases', '16'],

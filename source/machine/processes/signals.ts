@@ -51,7 +51,7 @@ const descriptions: ReadonlyMap<Signal, string> = new Map([
 /** The message of a shell about a program that a signal has ended; some signals have none. */
 export const signalDescription = (signal: Signal): string | undefined => descriptions.get(signal);
 
-/** Its number on Linux: 15 for `TERM`. */
+/** The number of a signal on Linux: 15 for `TERM`. */
 export const signalNumber = (signal: Signal): number => numbers[signal];
 
 /** A signal by name (`TERM`, `SIGTERM`, `term`) or number. */
@@ -60,5 +60,5 @@ export const signalNamed = (text: string): Signal | undefined => {
 	return names.find((signal) => signal === name || String(numbers[signal]) === text);
 };
 
-/** Whether a signal ends a process that says nothing else. */
+/** Whether a signal by default ends a process. */
 export const isFatal = (signal: Signal): boolean => !['CHLD', 'CONT', 'STOP', 'TSTP', 'WINCH'].includes(signal);

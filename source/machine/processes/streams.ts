@@ -8,10 +8,10 @@ export interface Stream {
 	/** @returns the available text, at most a line or this many characters on request; `undefined` at its end. */
 	read(task: Caller, most?: 'line' | number): Routine<string | undefined>;
 	write(task: Caller, text: string): Routine;
-	/** One more or fewer descriptors refer to it. */
+	/** Adds or removes a reference by a descriptor. */
 	retain(): void;
 	release(): void;
-	/** The terminal that it is, if it is one. */
+	/** The stream as a terminal, if it is one. */
 	readonly terminal?: (TerminalDevice & Stream) | undefined;
 }
 
@@ -156,7 +156,7 @@ export class Pipe {
 	#writers = 0;
 	readonly #waiting = new Set<Caller>();
 
-	/** The end to read from. */
+	/** The reading end. */
 	readonly output: Stream = {
 		read: (task, most) => this.#read(task, most),
 		// oxlint-disable-next-line no-empty-function
@@ -170,7 +170,7 @@ export class Pipe {
 		},
 	};
 
-	/** The end to write to. */
+	/** The writing end. */
 	readonly input: Stream = {
 		*read() {
 			return undefined;

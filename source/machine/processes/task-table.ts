@@ -10,7 +10,7 @@ import type {Stream} from './streams.js';
 import type {Image} from '../images/image.js';
 import type {Load} from '../images/usage.js';
 
-/** The container that processes run in. @template T its processes: `Task`, which is above this module. */
+/** The container of processes. @template T its processes: `Task`, which is above this module. */
 export interface Machine<T> {
 	readonly kernel: Kernel;
 	/** Name of the simulation's first process, the prefix of the others. */
@@ -29,12 +29,12 @@ export interface Machine<T> {
 		readonly uid: number;
 		readonly gid: number;
 		readonly name: string;
-		/** Its other groups. */
+		/** The other groups of the user. */
 		readonly groups: readonly number[];
 	};
 	/** The lines of `/proc/PID/status` about capabilities, no_new_privs and seccomp. */
 	readonly privileges?: string;
-	/** A whole number from 0 up to, not including, a limit. */
+	/** A random whole number from 0 to the limit − 1. */
 	random(limit: number): number;
 	/** A program of the image, or one that uses the network. @returns its exit code; `undefined` if there is no such program. */
 	program(task: T, words: readonly string[]): Routine<number | undefined>;
@@ -48,11 +48,11 @@ export interface Machine<T> {
 	isBusy(task: T): Routine;
 	/** Receives each thing that is not simulated and counts as working. */
 	assume(task: T, what: string, kind?: AssumedKind): Routine;
-	/** Called after an installation: unknown programs may be part of it. */
+	/** Called after an installation, after which unknown programs may exist. */
 	installed(): void;
 	/** Called when a program that is not simulated may be a server. */
 	mayServe(words: readonly string[]): void;
-	/** How often something that is not simulated has printed words for another process, by a pipe or a substitution. */
+	/** The number of times that an unsimulated program printed words for another process, by a pipe or a substitution. */
 	readonly guesses: number;
 	/** Receives a folder whose content is not known. */
 	partlyKnown(folder: string): void;
@@ -60,7 +60,7 @@ export interface Machine<T> {
 	mayHold(path: string): boolean;
 	/** The further work of the script's last program, when it is not simulated. */
 	readonly unfinished: Pick<Image, 'program' | 'listens'> | undefined;
-	/** Called when a process has ended after its parent, where pause asks for it. */
+	/** Called when an orphaned process has ended and pause collects it. */
 	orphanEnded(task: T): Routine;
 	/** Ends the container, as all its memory is used. */
 	outOfMemory(): Routine;
@@ -69,7 +69,7 @@ export interface Machine<T> {
 const mostTasks = 150;
 const mostCharacters = 32 * 1024 * 1024;
 
-/** A container has used more memory than it may. Thrown through the work of its processes. */
+/** Thrown through the work of a container's processes when it exceeds its memory limit. */
 export class OutOfMemory {
 	readonly exitCode = 137;
 }
@@ -104,7 +104,7 @@ export class TaskTable<T extends Entry<T>> {
 		return this.machine.kernel;
 	}
 
-	/** The process that the container was started with. */
+	/** The first process of the container. */
 	get first(): T | undefined {
 		return this.#first;
 	}
@@ -156,18 +156,18 @@ export class TaskTable<T extends Entry<T>> {
 		this.#memory -= characters;
 	}
 
-	/** A whole number from 0 up to, not including, a limit. */
+	/** A random whole number from 0 to the limit − 1. */
 	random(limit: number): number {
 		return this.machine.random(limit);
 	}
 
-	/** A process of the simulation runs a task beside the first one, from now on. @returns a function to call at its end. */
+	/** Registers a process of the simulation that runs a task beside the first one. @returns a function to call at its end. */
 	holdThread(name: string): () => void {
 		this.#threads.add(name);
 		return () => void this.#threads.delete(name);
 	}
 
-	/** Ends all processes but the first, at once. @param besides the caller, which continues. */
+	/** Ends all processes but the first, at once. @param besides the caller, which keeps running. */
 	endAll(besides?: string): void {
 		for (const name of this.#threads) {
 			if (name !== besides) {

@@ -38,9 +38,9 @@ export interface TaskOptions {
 	readonly environment: ReadonlyMap<string, string>;
 	readonly directory: string;
 	readonly streams: ReadonlyMap<number, Stream>;
-	/** It is the first process of its container: signals that it does not catch do nothing. */
+	/** Whether it is the first process of its container, in which uncaught signals have no effect. */
 	readonly isInit?: boolean;
-	/** It is a part of its parent's script. */
+	/** Whether it is a part of its parent's script. */
 	readonly isSubshell?: boolean;
 }
 
@@ -52,7 +52,7 @@ export class Task {
 	/** The permissions that its new files lack. */
 	umask: number;
 	words: readonly string[];
-	/** The shell that it is, if it is one. */
+	/** The task as a shell, if it is one. */
 	shell:
 		| {
 				readonly dialect: Dialect;
@@ -109,7 +109,7 @@ export class Task {
 		return this.table.machine.dialect;
 	}
 
-	/** The shell whose builtin a program is here, or whose kind of programs it is. */
+	/** The shell of which a program is a builtin, or whose kind of programs it belongs to. */
 	get shellDialect(): Dialect {
 		return this.shell?.dialect ?? (this.isBusybox ? 'ash' : 'bash');
 	}
@@ -131,7 +131,7 @@ export class Task {
 		return this.#streams.get(descriptor);
 	}
 
-	/** Puts a stream behind a descriptor, or with `undefined` closes it. */
+	/** Assigns a stream to a descriptor, or closes it with `undefined`. */
 	setStream(descriptor: number, stream: Stream | undefined): void {
 		stream?.retain();
 		this.#streams.get(descriptor)?.release();
@@ -188,7 +188,7 @@ export class Task {
 	}
 
 	/**
-	Takes space for zero bytes of a file. In a directory in memory, the bytes of the file count as memory of the container.
+	Allocates space for zero bytes of a file. In a directory in memory, the bytes of the file count as memory of the container.
 
 	@throws {FileError} ENOSPC @throws {OutOfMemory}
 	*/
@@ -202,16 +202,16 @@ export class Task {
 		this.files.allocate(path, bytes);
 	}
 
-	/** Takes memory, until it ends. @throws {OutOfMemory} when the container has none left. */
+	/** Allocates memory until its end. @throws {OutOfMemory} when the container exceeds its limit. */
 	reserve(characters: number): void {
 		this.#reserved += characters;
 		this.table.reserve(characters);
 	}
 
 	/**
-	Waits for a time, or until something holds.
+	Waits for a time, or until a condition holds.
 
-	@param options with `interruptible` a signal that is caught ends it, too.
+	@param options with `interruptible`, a caught signal also ends the wait.
 	*/
 	*wait(
 		ms: number,
@@ -250,7 +250,7 @@ export class Task {
 		}
 	}
 
-	/** A signal that a trap waits for. */
+	/** Whether a caught signal waits for its trap. */
 	get caught(): boolean {
 		return this.#signals.length > 0;
 	}
@@ -260,7 +260,7 @@ export class Task {
 		return this.#signals[0];
 	}
 
-	/** Takes a signal that is caught. */
+	/** Takes a caught signal. */
 	take(): Signal | undefined {
 		return this.#signals.shift();
 	}
@@ -327,7 +327,7 @@ export class Task {
 		}
 	}
 
-	/** It has ended: nothing is open any more. */
+	/** Ends it and closes its streams. */
 	end(status: number): void {
 		if (this.status !== undefined) {
 			return;

@@ -18,7 +18,7 @@ export interface TerminalSettings {
 
 /** A terminal as the programs in its container use it. */
 export interface TerminalDevice {
-	/** Such as `/dev/pts/0`. */
+	/** The path, such as `/dev/pts/0`. */
 	readonly path: string;
 	readonly size: TerminalSize;
 	readonly settings: TerminalSettings;
@@ -31,6 +31,6 @@ export interface TerminalDevice {
 	set(settings: Partial<TerminalSettings>): void;
 	/** The settings are again those of a new terminal. */
 	reset(): void;
-	/** Gives keys back that a program has read and does not need. */
+	/** Returns keys that a program has read but does not need. */
 	unread(text: string): void;
 }

@@ -78,7 +78,7 @@ export class Terminal implements Stream, TerminalDevice {
 		this.#ready = text + this.#ready;
 	}
 
-	/** Its client types this. */
+	/** Types a text as its client. */
 	type(text: string): void {
 		for (const character of text) {
 			this.#typed(character);
@@ -89,7 +89,7 @@ export class Terminal implements Stream, TerminalDevice {
 		}
 	}
 
-	/** Its client has closed its input: programs read the data that has arrived, and then the end. */
+	/** Closes its client's input: programs read the arrived data, and then the end. */
 	hangUp(): void {
 		this.#isHungUp = true;
 		this.#wake();

@@ -35,7 +35,7 @@ export interface DNSPort {
 	readonly port: number;
 }
 
-/** How the DNS represents a Service. */
+/** A Service in DNS. */
 export interface DNSService {
 	readonly namespace: string;
 	readonly name: string;
@@ -173,7 +173,7 @@ const families: ReadonlyMap<RecordType, 'IPv4' | 'IPv6'> = new Map([
 /**
 Answers a question from a zone, as CoreDNS with its `kubernetes` plug-in does.
 
-@param name with or without the trailing dot; for PTR, an address is also accepted.
+@param name with or without trailing dot; for PTR, an address is also accepted.
 @see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/
 @mirrors github.com/coredns/coredns/plugin/kubernetes
 */

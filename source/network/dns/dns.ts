@@ -69,7 +69,7 @@ class DNSServer {
 	readonly domain: string;
 	/** Whether the first lists have arrived. Until then, a missing Service may still arrive. */
 	#isReady = false;
-	/** By `namespace/name` of their Services. */
+	/** The hosts, by `namespace/name` of their Services. */
 	readonly #hosts = new Map<string, HostCounts>();
 
 	constructor(
@@ -103,7 +103,7 @@ class DNSServer {
 		}
 	}
 
-	/** It answers from the end of its first lists until it ends. @mirrors github.com/coredns/coredns/plugin/kubernetes (HasSynced) */
+	/** Answers from the end of the first lists until its end. @mirrors github.com/coredns/coredns/plugin/kubernetes (HasSynced) */
 	*#serve(): Routine {
 		if (this.options.isInPods) {
 			return;
@@ -222,7 +222,7 @@ class DNSServer {
 const listsOf = new WeakMap<DNSEntry, HostLists>();
 const noHosts: HostLists = {lists: [], isPlain: true};
 
-/** Hosts and records follow from the rest and are long, so they are generated on demand: an entry of thousands of hosts is as small as its slices are many. */
+/** Hosts and records are derived and long, so they are generated on demand: the size of an entry depends only on the number of its slices. */
 const entryOf = (names: DNSNames, given: HostLists, domain: string): DNSEntry => {
 	const hosts = names.kind === 'external' ? noHosts : given;
 	const all = () => (hosts.isPlain ? hosts.lists.flat() : mergeHosts(hosts.lists));

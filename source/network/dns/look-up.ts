@@ -13,7 +13,7 @@ export interface ResolverConfig {
 
 /** A DNS query, and its answer. */
 export interface Question {
-	/** With the dot at its end. */
+	/** The name, with a trailing dot. */
 	readonly name: string;
 	readonly type: 'A' | 'AAAA';
 	readonly rcode: string;
@@ -43,7 +43,7 @@ export const parseResolver = (text: string): ResolverConfig => {
 	};
 };
 
-/** The names that a resolver asks for, one after the other, until one has an address. */
+/** The names that a resolver queries in sequence until one has an address. */
 export const namesAsked = (host: string, {search, ndots}: ResolverConfig): readonly string[] => {
 	if (host.endsWith('.')) {
 		return [host];
@@ -58,9 +58,9 @@ const recordType: Readonly<Record<Family, 'A' | 'AAAA'>> = {IPv4: 'A', IPv6: 'AA
 const isAddressRecord = ({type}: DNSRecord): boolean => type === 'A' || type === 'AAAA';
 
 /**
-The questions that a resolver asks for the addresses of a host, for each name one of each family: the last name is the one with an answer, if any has.
+The queries of a resolver for the addresses of a host: per name, one for each family. The last name is the one with an answer, if any.
 
-Simplified: it asks for the families that the cluster has.
+Simplified: it queries only the families of the cluster.
 
 @mirrors glibc's res_search
 */

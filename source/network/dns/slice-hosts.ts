@@ -33,7 +33,7 @@ const hostsOfEndpoint = (endpoint: SliceEndpoint, ports: readonly DNSPort[]): Ho
 	return hosts;
 };
 
-/** The ready addresses of a slice, which has to be frozen. One endpoint gives the same hosts in all versions of its slice. */
+/** The ready addresses of a slice, which must be frozen. One endpoint has the same hosts in all versions of its slice. */
 export const hostsOfSlice = (slice: EndpointSlice): Hosts =>
 	getOrInsert(slicesKnown, slice, () => {
 		const ports = portsOf(slice);

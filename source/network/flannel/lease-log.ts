@@ -1,9 +1,9 @@
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
-/** Flannel's knowledge of another node: a range of its Pods for each family, and the address that packets for them are sent to. */
+/** Flannel's knowledge of another node: a range of its Pods for each family, and the address to which packets for them are sent. */
 export type Lease = ReadonlyArray<{readonly podCIDR: string; readonly address: string}>;
 
-/** A node's lease from now on; `undefined`: the node was deleted. */
+/** A change of a node's lease; `undefined` if the node was deleted. */
 export interface LeaseChange {
 	readonly node: string;
 	readonly lease: Lease | undefined;
@@ -14,13 +14,13 @@ interface Entry {
 	readonly lease: Lease | undefined;
 }
 
-/** How far a daemon has read in a log. */
+/** A daemon's position in a log. */
 export interface Position {
 	readonly log: LeaseLog;
 	readonly version: number;
 }
 
-/** Whether two leases send the same packets to the same place. */
+/** Whether two leases route packets equally. */
 export const isSameLease = (one: Lease | undefined, other: Lease | undefined): boolean =>
 	one === other ||
 	(one?.length === other?.length &&
@@ -29,9 +29,8 @@ export const isSameLease = (one: Lease | undefined, other: Lease | undefined): b
 		));
 
 /**
-The leases of a cluster as a sequence of changes.
-
-All daemons learn nearly the same changes in the same order, so they share one log, and each one only remembers how far it has read. A daemon
+The leases of a cluster as a sequence of changes. All daemons receive nearly the same changes in the same order, so they share one log, and
+each one keeps only its position. A daemon
 with another order of changes continues in a separate log, which later daemons with that order share.
 */
 export class LeaseLog {

@@ -12,7 +12,7 @@ import {addressAt, ofFamily} from '../../objects/address-range.js';
 import {familyOf} from '../../objects/ip.js';
 import {isSameLease, type LeaseLog, type Lease, type LeaseChange, type Position} from './lease-log.js';
 
-/** How packets leave a node for the Pods of another. */
+/** The routing of packets from a node to the Pods of other nodes. */
 export interface Overlay {
 	/** Lines as `ip route` prints them. */
 	readonly routes: readonly string[];
@@ -90,11 +90,11 @@ const changeOf = (object: Node): LeaseChange => {
 	});
 };
 
-/** Most changes of a Node do not concern its lease. @mirrors kubeSubnetManager.handleUpdateLeaseEvent */
+/** Ignores changes of a Node that do not affect its lease, as most do. @mirrors kubeSubnetManager.handleUpdateLeaseEvent */
 const keepsLease: Ignores = (before, after) =>
 	isKind(before, 'v1 Node') && isKind(after, 'v1 Node') && isSameLease(changeOf(before).lease, changeOf(after).lease);
 
-/** Changes that arrive together, including those of the daemon's own node, so that all daemons read the same log. */
+/** A burst of changes, including those of the daemon's own node, so that all daemons read the same log. */
 interface Burst {
 	readonly changes: LeaseChange[];
 	/** All leases after them. */
@@ -118,7 +118,7 @@ class LeaseEvents {
 		this.#position = {log, version: 0};
 	}
 
-	/** @returns the burst that the event begins; `undefined` if it belongs to the one before, or changes nothing. */
+	/** @returns the burst that the event begins; `undefined` if it belongs to the previous burst or has no effect. */
 	select(event: TypedEvent<Node>): Burst | undefined {
 		if (event.type === 'BOOKMARK' || event.type === 'ERROR' || event.type === 'CLOSED') {
 			return undefined;
@@ -156,7 +156,7 @@ class LeaseEvents {
 	}
 }
 
-/** A burst of more changes than this is one stop: a cluster of a thousand nodes would start with a million of them. */
+/** The most changes of a burst with separate stops; a larger burst is one stop, because a cluster of a thousand nodes would start with a million. */
 const toldOneByOne = 16;
 
 /**

@@ -5,7 +5,7 @@ import {matchesLabelSelector, type Labels} from '../../objects/labels.js';
 /** One end of a connection, from a network plug-in's view. */
 export interface PolicyEnd {
 	readonly ip: string;
-	/** Of a Pod; other ends have neither namespace nor labels. */
+	/** The Pod; other ends have neither namespace nor labels. */
 	readonly pod?: {
 		readonly namespace: string;
 		readonly labels: Labels;
@@ -26,7 +26,7 @@ export type Direction = 'ingress' | 'egress';
 /** The verdict of a Pod's policies on a connection. */
 export interface PolicyVerdict {
 	readonly allowed: boolean;
-	/** `namespace/name` of the deciding policies: those that allow it; or, if none does, all that isolate the Pod. */
+	/** `namespace/name` of the deciding policies: those that allow the connection; without one, all that isolate the Pod. */
 	readonly policies: readonly string[];
 }
 
@@ -35,7 +35,7 @@ type Rule = NonNullable<Spec['ingress']>[number] | NonNullable<Spec['egress']>[n
 type Peer = NonNullable<NonNullable<Spec['ingress']>[number]['from']>[number];
 type Port = NonNullable<Rule['ports']>[number];
 
-/** Without policyTypes a policy is about ingress, and about egress if it has rules for that. */
+/** Whether a policy applies to a direction: without policyTypes, it applies to ingress, and to egress if it has egress rules. */
 const isAbout = ({policyTypes, egress}: Spec, direction: Direction): boolean =>
 	policyTypes && policyTypes.length > 0
 		? policyTypes.includes(direction === 'ingress' ? 'Ingress' : 'Egress')
@@ -53,7 +53,7 @@ const matchesPeer = ({ipBlock, podSelector, namespaceSelector}: Peer, own: strin
 	return inNamespace && (podSelector === undefined || matchesLabelSelector(podSelector, pod.labels));
 };
 
-/** @param target the end that listens: named ports are its own. */
+/** @param target the listening end, which defines named ports. */
 const matchesPort = ({port, endPort, protocol = 'TCP'}: Port, to: PolicyPort, target: PolicyEnd): boolean => {
 	if (protocol !== to.protocol) {
 		return false;
@@ -85,7 +85,7 @@ const allows = (rule: Rule, own: string, other: PolicyEnd, to: PolicyPort, targe
 The verdict of the policies that select a Pod on a new connection to it (ingress) or from it (egress). They add up: a connection passes if any rule of any
 of them allows it; a Pod that no policy selects is not isolated.
 
-@returns `undefined` when no policy is about this direction of the Pod.
+@returns `undefined` when no policy applies to this direction of the Pod.
 @see https://kubernetes.io/docs/concepts/services-networking/network-policies/
 */
 export const decide = (

@@ -24,9 +24,9 @@ const base32 = (data: Uint8Array): string => {
 const hashOf = memoised((what: string) => base32(sha256Bytes(what)), 100_000);
 
 /**
-Name of an iptables chain: a prefix and a hash, as such names are short and must not clash.
+The name of an iptables chain: a prefix and a hash, because such names must be short and unique.
 
-@param what owner of the chain: the Service's port and protocol (`default/webtcp`), followed by the address for an endpoint.
+@param what the owner of the chain: the Service's port and protocol (`default/webtcp`), followed by the address for an endpoint.
 @mirrors k8s.io/kubernetes/pkg/proxy/iptables.portProtoHash
 */
 export const chainName = (prefix: 'SVC' | 'SVL' | 'EXT' | 'FW' | 'SEP', what: string): string =>
@@ -36,7 +36,7 @@ export const chainName = (prefix: 'SVC' | 'SVL' | 'EXT' | 'FW' | 'SEP', what: st
 const nftablesLongest = 240;
 
 /**
-Name of a chain or set of nftables, which may be long enough to be read: a prefix, a short hash, and its owner.
+The name of an nftables chain or set, which may be long enough to be readable: a prefix, a short hash, and its owner.
 
 @param what `namespace/service/protocol/port name`, followed by `__ip/port` for an endpoint.
 @mirrors k8s.io/kubernetes/pkg/proxy/nftables.hashAndTruncate

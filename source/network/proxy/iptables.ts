@@ -19,7 +19,7 @@ const append = (chains: Chains, chain: string, rule: string): void => {
 
 const comment = (text: string): string => `-m comment --comment ${text.includes(' ') ? `"${text}"` : text}`;
 
-/** The rules that keep 127.0.0.0/8 apart: IPv6 has no such need, since its ::1 never leaves a machine. @mirrors k8s.io/kubernetes/pkg/kubelet syncIPTablesRules */
+/** The rules that isolate 127.0.0.0/8; IPv6 does not need them, because ::1 never leaves a machine. @mirrors k8s.io/kubernetes/pkg/kubelet syncIPTablesRules */
 const localnet = <T>(family: Family, rules: readonly T[]): readonly T[] => (family === 'IPv4' ? rules : []);
 
 /** The tables' content regardless of Services. */
@@ -103,7 +103,7 @@ The rules that make Services work on a node, as `iptables-save`, or for IPv6 `ip
 A packet to a Service's address passes KUBE-SERVICES, then the chain of the Service, and one of its endpoints at random; the
 last rule of an endpoint rewrites the destination.
 
-@param nodeIP decides whether a source range lets the node itself in.
+@param nodeIP decides whether a source range includes the node itself.
 @mirrors k8s.io/kubernetes/pkg/proxy/iptables Proxier.syncProxyRules
 */
 export const iptables = (ports: readonly ServicePort[], nodeIP: string, served = proxyIPv4): string => {

@@ -32,7 +32,7 @@ type Work = () => Routine;
 /** Ports by `namespace/name` of their Services. */
 type Ports = ReadonlyMap<string, readonly ServicePort[]>;
 
-/** Its knowledge of one family. */
+/** Its rules of one family. */
 interface FamilyRules {
 	readonly served: ProxyFamily;
 	ports: Ports;
@@ -45,7 +45,7 @@ const notOurs = '!service.kubernetes.io/headless,!service.kubernetes.io/service-
 /**
 Starts the kube-proxy of a node: it follows Services and EndpointSlices and writes kernel rules that send a Service's traffic to its endpoints.
 
-Each node has its own, and each one lags in its own way: because of the watch, and because it never syncs twice within a second.
+Each node has one, and each lags differently: by the watch's latency, and because it syncs at most once a second.
 
 @see https://kubernetes.io/docs/reference/networking/virtual-ips/
 @mirrors k8s.io/kubernetes/pkg/proxy/iptables.Proxier, nftables.Proxier
@@ -213,7 +213,7 @@ class KubeProxy {
 		return ports;
 	}
 
-	/** In mode nftables only the differences are written, all at once. */
+	/** Writes only the differences, in one transaction, in mode nftables. */
 	#transaction(
 		{ports: now, nodeIP, served}: FamilyRules,
 		before: Ports,

@@ -19,7 +19,7 @@ export interface Endpoint {
 /** The endpoints of a Service's port. */
 export interface Merged {
 	readonly slices: readonly EndpointSlice[];
-	/** In the order of their texts. */
+	/** The endpoints, in the order of their texts. */
 	readonly endpoints: readonly Endpoint[];
 	/** The texts of the ready ones. */
 	readonly ready: readonly string[];
@@ -129,14 +129,14 @@ const groupedByNode = (endpoints: Endpoints): ReadonlyMap<string, Endpoints> => 
 	return byNode;
 };
 
-/** From all slices: of several endpoints with one text the last counts. */
+/** Merges the endpoints of all slices; of several with one text, the last one counts. */
 const mergeAll = (slices: readonly EndpointSlice[], lists: readonly Endpoints[]): State => {
 	const all = lists.flat();
 	const found = new Map(all.map((endpoint) => [endpoint.text, endpoint]));
 	return new State(slices, lists, [...found.values()].sort(byText), found.size === all.length);
 };
 
-/** The list without some of its endpoints and with others; `undefined` if a text is there twice then. */
+/** The list with some endpoints removed and others added; `undefined` if a text would repeat. */
 const exchange = (
 	endpoints: Endpoints,
 	gone: ReadonlySet<Endpoint>,
@@ -173,7 +173,7 @@ const exchange = (
 };
 
 /**
-The endpoints of one port of a Service. It merges the slices that have changed since last time, and only their changed endpoints: a new endpoint does not reorder thousands.
+The endpoints of one port of a Service. It merges only changed slices and their changed endpoints, so a new endpoint does not reorder thousands.
 
 @mirrors k8s.io/kubernetes/pkg/proxy EndpointsChangeTracker
 */

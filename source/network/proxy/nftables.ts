@@ -18,10 +18,10 @@ const table = 'ip kube-proxy';
 /**
 The whole table that makes Services work on a node, in kube-proxy's words for `nft`, each chain with its rules.
 
-A packet's address, protocol and port are looked up in one map, regardless of the number of Services; the result is a chain of
-the Service, which rewrites the destination to one of its endpoints at random.
+A packet's address, protocol and port are looked up in one map, regardless of the number of Services; the result is the Service's chain,
+which rewrites the destination to one of its endpoints at random.
 
-@param nodeIP the address that accepts node ports; it also decides whether a source range lets the node itself in.
+@param nodeIP the address that accepts node ports; it also decides whether a source range includes the node itself.
 @mirrors k8s.io/kubernetes/pkg/proxy/nftables Proxier.syncProxyRules
 */
 export const nftables = (ports: readonly ServicePort[], nodeIP: string, served = proxyIPv4): string =>
@@ -56,7 +56,7 @@ export const nftablesChanges = (
 	return {added: without(is, was), removed: without(was, is)};
 };
 
-/** Elements first; then the chains in the order in which packets can reach them from there. */
+/** Prints the elements, then the chains in the order in which packets can reach them from there. */
 const print = ({elements, chains, sets}: Content): string[] => {
 	const lines = [...elements].sort();
 	const seen = new Set<string>();
@@ -94,7 +94,7 @@ const print = ({elements, chains, sets}: Content): string[] => {
 const element = (set: string, key: string, value?: string, comment?: string): string =>
 	`add element ${table} ${set} { ${key}${comment === undefined ? '' : ` comment "${comment}"`}${value === undefined ? '' : ` : ${value}`} }`;
 
-/** A Pod that reaches itself through a Service must see the node's address, or it would answer itself. */
+/** The masquerading of a Pod that reaches itself through a Service: without the node's address, it would answer itself directly. */
 const hairpinsOf = ({protocol, hairpins}: ServicePort): string[] =>
 	hairpins.map((endpoint) => {
 		const {ip, port} = splitHostPort(endpoint);

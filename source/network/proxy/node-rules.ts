@@ -13,7 +13,7 @@ export interface NodeRules {
 	readonly nodeIP: string;
 	/** The rules as `iptables-save` prints them, or as kube-proxy writes them for `nft`. */
 	readonly text: string;
-	/** Their effect, by `namespace/name` or `namespace/name:port`. */
+	/** The effect of the rules, by `namespace/name` or `namespace/name:port`. */
 	readonly services: Readonly<Record<string, ServicePort>>;
 }
 

@@ -25,7 +25,7 @@ export interface ServicePort {
 	readonly cluster: readonly string[];
 	/** Used by traffic of policy Local. */
 	readonly local: readonly string[];
-	/** The endpoints of either list that are on this node: they can reach themselves through the Service. */
+	/** The endpoints of either list on this node, which can reach themselves through the Service. */
 	readonly hairpins: readonly string[];
 	/** Whether there is any usable endpoint, on any node. */
 	readonly hasEndpoints: boolean;
@@ -109,7 +109,7 @@ const sourceRanges = ({spec}: Service, family: Family): readonly string[] => {
 	return own.some((range) => range.endsWith('/0')) ? [] : own;
 };
 
-/** Each node asks for the endpoints of the same ports, and finds what another has merged. Discarded with the version of the Service. */
+/** Merged endpoints by port, shared by all nodes, which request the same ports. Discarded with the version of the Service. */
 const merged = new WeakMap<Service, Map<string, MergedEndpoints>>();
 
 const endpointsOf = (service: Service, slices: readonly EndpointSlice[], wanted: EndpointsWanted): Merged => {
@@ -126,7 +126,7 @@ type Traits = Pick<ServicePort, 'externalIPs' | 'loadBalancerIPs' | 'nodePort' |
 export const isExternal = ({externalIPs, loadBalancerIPs, nodePort}: Traits): boolean =>
 	nodePort !== 0 || loadBalancerIPs.length > 0 || externalIPs.length > 0;
 
-/** Whether any of its traffic may be sent to any node. Even policy Local does so for clients inside. */
+/** Whether any of its traffic may go to other nodes; even with policy Local, traffic of internal clients may. */
 export const usesCluster = (port: Traits): boolean => !port.internalLocal || isExternal(port);
 
 export const usesLocal = (port: Traits): boolean => port.internalLocal || (port.externalLocal && isExternal(port));
@@ -136,7 +136,7 @@ type Admits = (endpoint: Endpoint) => boolean;
 const everybody: Admits = () => true;
 const nobody: Admits = () => false;
 
-/** The used endpoints: the ready ones; if there are no ready ones, those that still serve while they terminate. */
+/** The used endpoints: the ready ones; without ready ones, those that still serve while they terminate. */
 const usable = (endpoints: readonly Endpoint[], admits: Admits): Admits => {
 	const isReady: Admits = (endpoint) => endpoint.ready && admits(endpoint);
 	return endpoints.some((endpoint) => isReady(endpoint)) ? isReady : ({serving, terminating}) => serving && terminating;
@@ -167,7 +167,11 @@ const categorize = (
 	};
 };
 
-/** Which endpoints the hints leave for this node; `undefined` for all. They count only when every ready endpoint has one. @mirrors proxy.topologyModeFromHints */
+/**
+The endpoints for this node according to the hints; `undefined` for all. Hints count only if every ready endpoint has one.
+
+@mirrors proxy.topologyModeFromHints
+*/
 const closeBy = (endpoints: readonly Endpoint[], {node, zone}: Place): Admits | undefined => {
 	const first = endpoints.find(({ready}) => ready);
 	if (!first || (first.nodeHints.length === 0 && first.zoneHints.length === 0)) {

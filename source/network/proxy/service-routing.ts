@@ -6,7 +6,7 @@ import {isExternal, usesCluster, usesLocal, type ServicePort} from './service-po
 /** A family of addresses on a node's kube-proxy: each has its own rules. */
 export interface ProxyFamily {
 	readonly family: Family;
-	/** Addresses of Pods. Other clients receive responses only if the node masquerades for them. */
+	/** The Pods' address ranges. Other clients receive responses only if the node masquerades their packets. */
 	readonly clusterCIDR: string;
 	/** Addresses of Services. */
 	readonly serviceCIDR: string;
@@ -36,7 +36,7 @@ export interface Routing {
 	readonly hasInternal: boolean;
 	/** Whether packets to addresses outside (node port, external IP, load balancer) find one. */
 	readonly hasExternal: boolean;
-	/** Whether it can be reached from outside. Clients inside may use this even if policy Local admits no other clients. */
+	/** Whether it is an external address. Internal clients may use it even if policy Local admits no others. */
 	readonly usesExternal: boolean;
 	readonly usesCluster: boolean;
 	readonly usesLocal: boolean;
@@ -44,7 +44,7 @@ export interface Routing {
 	readonly refusal: 'drop' | 'reject';
 	/** Whether only some clients may use the load balancer's addresses. */
 	readonly hasFirewall: boolean;
-	/** Whether the node itself is one of these clients. It sends from the balancer's address if it has that address itself. */
+	/** Whether the node itself is an allowed client. It sends from the balancer's address if it has that address. */
 	readonly admitsNode: boolean;
 	/** `ip:port` of all endpoints that can be reached from this node. */
 	readonly reachable: readonly string[];

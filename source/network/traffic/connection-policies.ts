@@ -42,7 +42,7 @@ const dnsEnd = (ip: string): PolicyEnd => ({
 	},
 });
 
-/** The policies that hold at an end of a connection, and their verdict. */
+/** The policies at one end of a connection, and their verdict. */
 export interface PolicyStop extends PolicyVerdict {
 	readonly direction: Direction;
 	/** `namespace/name` of the Pod that they select. */
@@ -64,9 +64,9 @@ export const dnsPolicy = (ledger: LedgerView, client: Requester): PolicyStop | u
 };
 
 /**
-The verdicts of the policies of both ends on a connection to a Pod: those of the client first. Packets of a node to its own Pods always pass.
+The verdicts of the policies of both ends on a connection to a Pod: those of the client first. Packets from a node to its own Pods always pass.
 
-Simplified: a policy holds as soon as it is stored, and sees a client's own address where a node masquerades it.
+Simplified: a policy applies as soon as it is stored, and compares a client's own address even if a node masquerades it.
 */
 export const connectionPolicies = (
 	ledger: LedgerView,

@@ -20,7 +20,7 @@ interface PodName {
 
 /** The answer of the DNS about a name. */
 type Lookup =
-	/** `name` without a dot at its end; `alias`: the name that a CNAME record leads from; `isOutside`: outside this cluster, and assumed to exist. */
+	/** `name`: without a trailing dot; `alias`: the name of the CNAME record; `isOutside`: outside this cluster, and assumed to exist. */
 	| {
 			readonly case: 'found';
 			readonly name: string;
@@ -60,7 +60,7 @@ const isPodOfSet = (ledger: LedgerView, [first = '']: readonly string[]): boolea
 	return set !== undefined && ledger.keys('/registry/statefulsets/').some((key) => key.endsWith(`/${set}`));
 };
 
-/** Whether a name has the form of one of the cluster: `web.dev` if there is a namespace `dev`, and `db-0.data` if there is a StatefulSet `db`. */
+/** Whether a name has the form of a cluster name: `web.dev` if the namespace `dev` exists, and `db-0.data` if a StatefulSet `db` exists. */
 const isMeantInside = (ledger: LedgerView, zone: Zone, name: string): boolean => {
 	const labels = name.split('.');
 	return labels.length === 2 && (zone.hasNamespace(labels[1] ?? '') || isPodOfSet(ledger, labels));
@@ -70,7 +70,7 @@ const isMeantInside = (ledger: LedgerView, zone: Zone, name: string): boolean =>
 const isPublicName = (ledger: LedgerView, zone: Zone, name: string): boolean =>
 	isInternetName(name) && !isMeantInside(ledger, zone, name);
 
-/** Whether a Service of type ExternalName may mean a name of a network beside the cluster, such as `db.corp`: it has a domain, and none of the cluster. */
+/** Whether a Service of type ExternalName may refer to a name in another network, such as `db.corp`: it has a domain, but not the cluster's. */
 const isElsewhere = (ledger: LedgerView, zone: Zone, name: string): boolean =>
 	name.includes('.') && !/\.(?:svc|cluster)(?:\.|$)/.test(name) && !isMeantInside(ledger, zone, name);
 
@@ -98,7 +98,8 @@ const answerFor = (
 };
 
 /**
-The reach of the containers of Pods: the DNS that their resolv.conf names, and from their node through kube-proxy's rules, routes and NetworkPolicies every server. The runtimes of nodes use it, so that a container's request takes the same way as any other.
+The reach of the containers of Pods: the DNS server of their resolv.conf, and every server through kube-proxy's rules, routes and
+NetworkPolicies. Runtimes of nodes use it, so a container's request takes the same path as any other.
 
 Simplified: names and addresses outside the cluster are assumed to answer.
 */
@@ -115,7 +116,7 @@ export const containerNetwork = (
 	};
 
 	return {
-		/** Asks for the addresses of a host; a dot at its end leaves out the domains of `search`. */
+		/** Queries the addresses of a host; a trailing dot skips the domains of `search`. */
 		lookUp(from: PodName, host: string): Lookup {
 			const client = requester(from);
 			const way = client && routeToResolver(ledger, client, choose);

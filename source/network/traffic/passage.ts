@@ -10,7 +10,7 @@ interface NodeRoutes {
 	readonly forwarding: ReadonlyArray<{readonly node: string; readonly podCIDR: string; readonly via: string}>;
 }
 
-/** How a node sends a packet on. */
+/** How a node forwards a packet. */
 export type Passage =
 	/** To one of the node's own Pods, over the bridge. @see `source` the address that the bridge has. */
 	| {
@@ -29,16 +29,16 @@ export type Passage =
 			readonly source: string;
 			readonly peer: {readonly node: string; readonly address: string};
 	  }
-	/** It has no route to this Pod. */
+	/** No route to this Pod exists. */
 	| {readonly case: 'none'; readonly routes: readonly string[]}
-	/** Not for a Pod: by its default route; or its routes are unknown. */
+	/** The default route, for a destination that is not a Pod, or because the routes are unknown. */
 	| {readonly case: 'default'; readonly routes: readonly string[]};
 
 const destinationOf = (line: string): string => line.split(' ')[0] ?? '';
 
 const bitsOf = (line: string): number => parseNetwork(destinationOf(line))?.bits ?? 0;
 
-/** The address that a line sends from; IPv6 lines lack it: the bridge has the first address of its range. */
+/** The source address of a route; IPv6 routes lack it, because the bridge has the first address of its range. */
 const sourceIn = (line: string): string => / src (\S+)/.exec(line)?.[1] ?? addressAt(destinationOf(line), 1);
 
 /** Whether two nodes do not reach each other just now. */
@@ -48,9 +48,9 @@ const isCut = (ledger: LedgerView, a: string, b: string): boolean =>
 		?.some((pair) => pair.includes(a) && pair.includes(b)) ?? false;
 
 /**
-The way out of a node for a packet to an address, by the most exact of its routes.
+The route of a packet to an address, by the most specific route of a node.
 
-@param node whose routes count.
+@param node the node with the routes.
 */
 export const passage = (ledger: LedgerView, node: string, ip: string): Passage => {
 	const table = ledger.read<NodeRoutes>(`/nodes/${node}/routes`);

@@ -21,7 +21,7 @@ interface Sandbox {
 	readonly resolvConf?: string;
 }
 
-/** A process in the network of a node itself, that asks the cluster's DNS as a Pod of the namespace default would. */
+/** A process in a node's own network that queries the cluster's DNS like a Pod of the namespace default. */
 export const nodeRequester = (ledger: LedgerView, node: string, name: string, timeMs: number): Requester => ({
 	name,
 	place: 'node',

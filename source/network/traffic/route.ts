@@ -66,9 +66,9 @@ export const routeToService = (
 };
 
 /**
-The way of a client's question to the DNS that its resolv.conf names: its own policies, then the rules of its node.
+The path of a client's query to the DNS server of its resolv.conf: its own policies, then the rules of its node.
 
-Simplified: only the rules that lose the question are reported.
+Simplified: only the rules that drop the query are reported.
 */
 export const routeToResolver = (ledger: LedgerView, client: Requester, choose: Choose): Way => {
 	const {nameserver} = client.resolver;
@@ -106,16 +106,19 @@ const closedPort = ({namespace, pod}: PodAddress, port: number): Loss => ({
 });
 
 /**
-A program tries the addresses of a name in sequence, those of one family first.
+The order in which a program tries the addresses of a name: one family after the other.
 
-Simplified: the family that the cluster has first; on real machines, the preference depends on their C library.
+Simplified: the cluster's first family is first; on real machines, this depends on the C library.
 */
 const ofFirstFamily = (ips: readonly string[]): readonly string[] => {
 	const [first = ''] = ips;
 	return ips.filter((ip) => familyOf(ip) === familyOf(first));
 };
 
-/** The way of a request by the sidecar of the sender's Pod, which has the endpoints of the Service itself; `undefined` where there is no sidecar, or the address is not a Service's. */
+/**
+The path of a request through the sidecar of the sender's Pod, which has the Service's endpoints; `undefined` without a sidecar, or if the
+address is not a Service's.
+*/
 const throughSidecar = (journey: Journey, hops: readonly Hop[], ip: string, port: number): Way | undefined => {
 	const {ledger, client, choose, protocol} = journey;
 	const {pod} = client;
@@ -172,7 +175,7 @@ const nodesWithRules = (ledger: LedgerView, ip: string): ReadonlyArray<readonly 
 const nodeWith = (ledger: LedgerView, ip: string): string | undefined =>
 	nodesWithRules(ledger, ip).find(([, {nodeIP}]) => nodeIP === ip)?.[0];
 
-/** The nodes that a load balancer sends to: all, or with a health check those with their own endpoint. */
+/** The target nodes of a load balancer: all, or, with a health check, those with a local endpoint. */
 const nodesBehind = (ledger: LedgerView, ip: string): readonly string[] =>
 	nodesWithRules(ledger, ip).flatMap(([node, {services}]) =>
 		Object.values(services).some(
@@ -222,7 +225,7 @@ const atNode = (journey: Journey, {hops, node: at, isOwn}: Entry, ip: string, po
 		: lost(hops, 'timedOut', {case: 'late-rules', node: at, ip, port});
 };
 
-/** Whether the Service of an address has a port by now: rules of a node may not know it yet. */
+/** Whether the Service of an address now has a port, which a node's rules may not include yet. */
 const hasPort = (ledger: LedgerView, ip: string, port: number): boolean =>
 	ledger.keys('/registry/services/specs/').some((key) => {
 		const {spec} = ledger.read<Service>(key) ?? {};
@@ -241,7 +244,7 @@ interface Meeting {
 /** Whether the rules treat the client as one inside: traffic from another node's own network has that node's address. */
 const isInside = ({place, node}: Requester, at: string): boolean => place !== 'outside' && node === at;
 
-/** Whether the source ranges of a load balancer keep a client out. */
+/** Whether the source ranges of a load balancer exclude a client. */
 const isFencedOff = ({service, ip, rules}: Meeting, client: Requester): boolean =>
 	service.sourceRanges.length > 0 &&
 	service.loadBalancerIPs.includes(ip) &&
@@ -332,7 +335,7 @@ const policyHop = (
 	to: string,
 ): PolicyHop => ({case: 'policy', direction, pod, to, policies, allowed, isEnforced: !ignoresPolicies});
 
-/** Whether policies keep a packet out or in. */
+/** Whether policies block a packet. */
 const isKept = ({allowed, isEnforced}: PolicyHop): boolean => !allowed && isEnforced;
 
 const policyLoss = ({direction, pod, to, policies}: PolicyHop): Loss => ({
@@ -347,7 +350,7 @@ const policyLoss = ({direction, pod, to, policies}: PolicyHop): Loss => ({
 interface Leg {
 	readonly ip: string;
 	readonly port: number;
-	/** The node that sends it on; empty in front of the cluster. */
+	/** The forwarding node; empty outside the cluster. */
 	readonly at: string;
 	readonly sender: Sender;
 }

@@ -35,7 +35,7 @@ export interface TrafficCount {
 	readonly inFlight: number;
 	/** Answers by `namespace/pod`. */
 	readonly byPod: Readonly<Record<string, number>>;
-	/** Why requests were lost, and how many for each reason. */
+	/** The reasons of lost requests, with the number for each. */
 	readonly losses: ReadonlyArray<{readonly loss: Loss; readonly count: number}>;
 	readonly last?: {readonly result: 'answered' | LossResult; readonly loss?: Loss; readonly timeMs: number};
 }
@@ -44,10 +44,9 @@ export interface TrafficCount {
 const trafficKey = (client: string): string => `/network/traffic/${client}`;
 
 /**
-Starts clients that send one request after another, to show when a client receives no response.
-
-A request meets the state of its moment: the name, the rules of its node (however late), the process in the Pod. It
-needs time, and is cut off if the process ends in the meantime. Losses, and the first response after one, are not routine.
+Starts clients that send one request after another, to show when a client gets no response. A request uses the state at its time: the name,
+the rules of its node, even outdated ones, and the process in the Pod. It takes time, and fails if the process ends before its response.
+Losses, and the first response after one, are not housekeeping.
 */
 export const startTraffic = (kernel: Kernel, {clients, ignoresPolicies}: TrafficOptions): void => {
 	for (const client of clients) {

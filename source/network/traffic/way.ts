@@ -4,7 +4,7 @@ import {familyOf} from '../../objects/ip.js';
 import type {PodAddress} from '../addresses.js';
 import type {ResolverConfig} from '../dns/look-up.js';
 
-/** A request's path through the network, as far as it reaches. */
+/** A request's path through the network, up to its end. */
 export interface Way {
 	readonly hops: readonly Hop[];
 	/** `ip:port` of the Pod it reaches. */
@@ -32,7 +32,7 @@ export const parseTarget = (text: string): RequestTarget => {
 	return {host: six ?? four, port: Number(port ?? 80), path: path ?? '/'};
 };
 
-/** Draws one of some texts; `undefined` if there are none. */
+/** Draws one of some texts; `undefined` for an empty list. */
 export type Choose = (items: readonly string[]) => string | undefined;
 
 /** The sender of a request, its place, and the time. */
@@ -41,7 +41,7 @@ export interface Requester {
 	readonly name: string;
 	/** A container, a process in the network of a node itself, or a machine outside the cluster. */
 	readonly place: 'pod' | 'node' | 'outside';
-	/** The node it is on; empty outside. */
+	/** Its node; empty outside the cluster. */
 	readonly node: string;
 	/** The address of its packets' source, for targets of the same family. */
 	readonly ip: string;
@@ -61,7 +61,7 @@ export interface Remembered {
 	readonly untilMs: number;
 }
 
-/** A sender as it sends to an address: from its own address of the same family, if it has one. */
+/** A sender for a target address: it sends from its own address of the same family, if it has one. */
 export const sendingTo = (client: Requester, ip: string): Requester => {
 	const own = ofFamily([client.ip, ...(client.otherIPs ?? [])], familyOf(ip));
 	return own === undefined || own === client.ip ? client : {...client, ip: own};

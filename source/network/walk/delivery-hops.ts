@@ -28,7 +28,7 @@ const addressTo = (client: Requester, {hops, endpoint = ''}: Way): string => {
 	return sendingTo(client, named?.ip ?? splitHostPort(endpoint).ip).ip;
 };
 
-/** The beginning of a request: its sender, and the way out. */
+/** The first hop of a request: its sender and its route. */
 export const clientHop = (ledger: LedgerView, {client, target, viaIngress, language}: Request, way: Way): WalkHop => {
 	const words = walkWords(language);
 	const {name, place, node} = client;
@@ -60,7 +60,7 @@ export const clientHop = (ledger: LedgerView, {client, target, viaIngress, langu
 	}
 };
 
-/** From the node whose rules chose the endpoint to the network namespace of its Pod. */
+/** The hops from the node whose rules chose the endpoint to the network namespace of its Pod. */
 export const arrivalHops = (ledger: LedgerView, request: Request, way: Way): readonly WalkHop[] => {
 	const {endpoint, hops} = way;
 	const {client} = request;
@@ -169,7 +169,7 @@ export const containerHop = (
 	};
 };
 
-/** The way back: the node that remembers a rewrite reverses it. */
+/** The hop of the answer: the node that rewrote the destination reverses this. */
 export const answerHop = ({target, language}: Request, {hops, endpoint = ''}: Way): WalkHop => {
 	const words = walkWords(language);
 	const rules = hops.find((hop) => hop.case === 'endpoint');

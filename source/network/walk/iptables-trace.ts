@@ -45,7 +45,7 @@ class Walker extends PacketOnItsWay {
 		super(packet, circumstances);
 	}
 
-	/** Through a chain and its subchains. Rules for other endpoints are reported as well. */
+	/** Walks through a chain and its subchains. Rules for other endpoints are also reported. */
 	walk(table: string, chain: string): Verdict {
 		const rules = this.tables.get(table)?.get(chain) ?? [];
 		for (const [index, rule] of rules.entries()) {
@@ -194,7 +194,7 @@ const leadsTo = (words: readonly string[]): string | undefined =>
 	/ -> (\S+)$/.exec(words[words.indexOf('--comment') + 1] ?? '')?.[1];
 
 /**
-The way of a packet through what `iptables-save` prints on a node: nat, filter, and nat again on the way out. Rules of the table filter that
+The path of a packet through the output of `iptables-save` on a node: nat, filter, and nat again on exit. Rules of the table filter that
 only let it pass are left out.
 */
 export const traceIptables = (text: string, packet: Packet, circumstances: Circumstances): RuleTrace => {

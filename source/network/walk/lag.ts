@@ -14,7 +14,7 @@ const slicesKey = '/registry/endpointslices/';
 const listsReady = (slice: EndpointSlice | undefined, ip: string): boolean =>
 	(slice?.endpoints ?? []).some(({addresses, conditions}) => addresses.includes(ip) && conditions?.ready !== false);
 
-/** The step at which the last slice stopped listing an address as ready; `undefined` if one still does, or none ever did. */
+/** The step at which the last slice stopped listing an address as ready; `undefined` if one still does, or no slice ever listed it. */
 const withdrawnAt = (ledger: Ledger, step: number, ip: string): number | undefined => {
 	let withdrawn: number | undefined;
 	for (const key of ledger.everyKey(slicesKey)) {
@@ -64,14 +64,14 @@ const lateSender = (loss: Loss, words: LagWords): string | undefined => {
 	return undefined;
 };
 
-/** The Service that the DNS of a name should know. */
+/** The Service that DNS should have for a name. */
 const serviceNamed = (ledger: Ledger, step: number, host: string): number | undefined => {
 	const [name = '', namespace = 'default'] = host.split('.');
 	const key = `/registry/services/specs/${namespace}/${name}`;
 	return ledger.readAt(key, step) === undefined ? undefined : ledger.versions(key)[0]?.step;
 };
 
-/** Why rules send to no endpoint: no Pod is ready, or kube-proxy has not heard of one. @param service `namespace/name`, with `:port` where it has one. */
+/** Why rules have no endpoint: no Pod is ready, or kube-proxy has not received one yet. @param service `namespace/name`, with `:port` if it has one. */
 const endpointWords = (
 	ledger: Ledger,
 	step: number,

@@ -49,7 +49,7 @@ class Walker extends PacketOnItsWay {
 		super(packet, circumstances);
 	}
 
-	/** Through a chain and its subchains; `undefined` when none of their rules decides. */
+	/** Walks through a chain and its subchains; `undefined` if none of their rules decides. */
 	walk(chain: string): Verdict | undefined {
 		for (const rule of this.table.chains.get(chain) ?? []) {
 			const at = this.rules.length;
@@ -163,7 +163,7 @@ class Walker extends PacketOnItsWay {
 		return chain === undefined ? 'no' : (this.walk(chain) ?? 'end');
 	}
 
-	/** The verdict that a map leads to; the element is a rule as well. */
+	/** The verdict of a map's element, which also counts as a rule. */
 	#lookUp(map: string, withAddress: boolean): Part {
 		const key = [...(withAddress ? [this.destination] : []), this.packet.protocol, this.port].join(' . ');
 		const verdict = this.table.elements.get(map)?.get(key);
@@ -178,8 +178,7 @@ class Walker extends PacketOnItsWay {
 }
 
 /**
-The way of a packet through a node's table of nftables: filters before its destination is rewritten, the rewriting, filters for packets without a Service,
-and the way out.
+The path of a packet through a node's nftables table: filters before its destination is rewritten, the rewriting, filters for packets without a Service, and the exit.
 
 @param text in kube-proxy's words for `nft`.
 */

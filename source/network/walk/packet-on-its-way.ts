@@ -8,7 +8,7 @@ export class PacketOnItsWay {
 	port: number;
 	marked = false;
 	masquerades = false;
-	/** Its destination is no longer the one that its sender chose. */
+	/** Whether its destination was rewritten. */
 	isRewritten = false;
 
 	constructor(

@@ -44,7 +44,7 @@ const timeIn =
 		stops.get(step)?.timeMs ?? 0;
 
 /**
-The way of a packet that is sent at a step.
+The path of a packet that is sent at a step.
 
 @param words `A B`: a Pod, node, traffic client or `outside`, and a Pod, a Service or an address.
 @param language of the walk; by default English.

@@ -85,7 +85,7 @@ const serviceOf = (
 	);
 };
 
-/** A Pod as a destination: its address, and the port it listens on. */
+/** A Pod as a destination: its address, and the port on which it listens. */
 const podTarget = (ledger: LedgerView, pod: string, port: string | undefined): string => {
 	const [namespace = '', name = ''] = pod.split('/');
 	const found = addressOfPod(ledger, namespace, name);

@@ -15,7 +15,7 @@ import {walkWords, type WalkWords} from './words/words.js';
 const sourceAt = (ledger: LedgerView, {place, node, ip}: Requester, at: string): string =>
 	place === 'pod' && node !== at ? (readRules(ledger, node, familyOf(ip))?.nodeIP ?? ip) : ip;
 
-/** The way of a request through the rules of a node; `undefined` before kube-proxy has written any. */
+/** The path of a request through the rules of a node; `undefined` before kube-proxy has written rules. */
 export const traceRules = (
 	ledger: LedgerView,
 	{client, target}: Request,

@@ -6,7 +6,7 @@ export interface Packet {
 	readonly destination: string;
 	readonly port: number;
 	readonly protocol: 'tcp' | 'udp';
-	/** It is from a process in the node's own network; otherwise it arrives over a device. */
+	/** Whether it is from a process in the node's own network; otherwise, it arrives over a device. */
 	readonly isFromNode: boolean;
 }
 
@@ -21,13 +21,13 @@ export interface Circumstances {
 
 /** A rule that the packet meets. */
 export interface TracedRule {
-	/** As the node prints it. */
+	/** The rule, as the node prints it. */
 	readonly text: string;
-	/** Whether it is the branch that the packet takes; the others of its chain might have been. */
+	/** Whether the packet takes this branch; the other branches of its chain were possible. */
 	readonly chosen: boolean;
 }
 
-/** The way of a packet through the rules of a node. */
+/** The path of a packet through the rules of a node. */
 export interface RuleTrace {
 	readonly rules: readonly TracedRule[];
 	/** `ip:port` it has then. */

@@ -19,10 +19,10 @@ export interface WalkHop {
 		| 'sidecar'
 		| 'container'
 		| 'answer';
-	/** The node it happens on; empty outside the cluster. */
+	/** Its node; empty outside the cluster. */
 	readonly where: string;
 	readonly says: string;
-	/** The deciding lines, as the node prints them, with the branches that were not taken. */
+	/** The deciding lines, as the node prints them, with the other branches. */
 	readonly lines: readonly TracedRule[];
 }
 

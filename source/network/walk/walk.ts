@@ -14,7 +14,7 @@ import {ruleHops} from './rule-hops.js';
 import type {Request, WalkHop} from './walk-hop.js';
 import {walkWords} from './words/words.js';
 
-/** The way of a request, hop by hop. */
+/** The path of a request, hop by hop. */
 export interface Walk {
 	readonly hops: readonly WalkHop[];
 	/** Whether a container answers; else it died at the last hop. */
@@ -23,7 +23,7 @@ export interface Walk {
 	readonly ending: string;
 	/** The component that lagged behind, and by how much; `undefined` if none did. */
 	readonly lag?: string;
-	/** The outcomes at the other endpoints that chance might have chosen. */
+	/** The outcomes at the endpoints that chance did not choose. */
 	readonly otherwise: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const taking =
 const wayOf = (ledger: LedgerView, {client, target, viaIngress, endpoint}: Request): Way =>
 	(viaIngress ? routeThroughIngress : routeToService)(ledger, client, target, taking(endpoint));
 
-/** The endpoints that chance chose from, besides the one it took. */
+/** The other endpoints from which chance could choose. */
 const othersOf = (ledger: LedgerView, request: Request, way: Way): readonly string[] => {
 	const offered: string[] = [];
 	const choose: Choose = (items) => {
@@ -101,12 +101,12 @@ const hopsOf = (ledger: LedgerView, request: Request, way: Way, hop: Hop): reado
 	}
 };
 
-/** The hops of a way; rules that do not know an address are a hop as well. */
+/** The hops of a path; rules without an entry for an address also count as a hop. */
 const metHops = ({hops, lost}: Way): readonly Hop[] =>
 	lost?.loss.case === 'late-rules' ? [...hops, {case: 'no-rule', node: lost.loss.node, ip: lost.loss.ip}] : hops;
 
 /**
-The way of a request that is sent at a step, hop by hop. It executes nothing: it reads the nodes' state at that moment.
+The path of a request that is sent at a step, hop by hop. It executes nothing: it reads the nodes' state at that moment.
 
 @param timeOf virtual time of a step, in milliseconds.
 */

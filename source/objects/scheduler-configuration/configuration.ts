@@ -34,7 +34,7 @@ export type Plugins = Readonly<Partial<Record<ExtensionPoint | 'multiPoint', Plu
 /** A resource, and how much it counts when nodes are scored. */
 export interface ResourceWeight {
 	readonly name: string;
-	/** From 1 to 100; 1 if it is 0 or missing. */
+	/** The weight from 1 to 100; 1 if it is 0 or missing. */
 	readonly weight?: number;
 }
 
@@ -57,7 +57,7 @@ export interface DefaultConstraint {
 	readonly matchLabelKeys?: readonly string[];
 }
 
-/** How NodeResourcesFit scores. */
+/** The scoring strategy of NodeResourcesFit. */
 export interface ScoringStrategy {
 	/** `LeastAllocated`, `MostAllocated` or `RequestedToCapacityRatio`. */
 	readonly type?: string;
@@ -87,7 +87,7 @@ export interface PluginArguments {
 	readonly ignoredResources?: readonly string[];
 	readonly ignoredResourceGroups?: readonly string[];
 	readonly scoringStrategy?: ScoringStrategy;
-	/** PodTopologySpread: constraints of Pods that have none of their own. */
+	/** For PodTopologySpread: the constraints of Pods without their own. */
 	readonly defaultConstraints?: readonly DefaultConstraint[];
 	/** `System` or `List`. */
 	readonly defaultingType?: string;
@@ -174,6 +174,6 @@ export interface DescribedExtender {
 /** The name of the scheduler of Pods that name none. */
 export const defaultSchedulerName = 'default-scheduler';
 
-/** The arguments that a profile gives to a plug-in; none if it gives none. */
+/** The arguments of a plug-in in a profile; empty without any. */
 export const argumentsOf = ({pluginConfig = []}: SchedulerProfile, plugin: string): PluginArguments =>
 	pluginConfig.find(({name}) => name === plugin)?.args ?? {};

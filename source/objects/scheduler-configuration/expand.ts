@@ -12,7 +12,7 @@ export interface Expanded {
 
 /** Plug-ins that prevent the scheduler's start. */
 export interface Refused {
-	/** In the words of kube-scheduler. */
+	/** The message, in kube-scheduler's words. */
 	readonly message: string;
 	/** The plug-in that is wrong, as the profile names it. */
 	readonly point: ExtensionPoint | 'multiPoint';
@@ -22,7 +22,8 @@ export interface Refused {
 type Named = NonNullable<PluginSet['enabled']>[number];
 
 /**
-The set of a profile over the default set. A plug-in of the default set that the profile enables again keeps its place; plug-ins that the profile adds follow in their order.
+The plug-in set of a profile, merged with the default set. A plug-in of the default set that the profile enables again keeps its place;
+plug-ins that the profile adds follow in their order.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/apis/config/v1 mergePluginSet
 */
@@ -103,7 +104,8 @@ const wrongAt = (point: ExtensionPoint, enabled: readonly Named[], known: Known)
 type Known = ReadonlyMap<string, readonly ExtensionPoint[]>;
 
 /**
-The plug-ins at one point: first those that the point enables again although `multiPoint` does, in the order of the point; then the others of `multiPoint`; then those that only the point enables.
+The plug-ins at one point: first those that both the point and `multiPoint` enable, in the order of the point; then the others of
+`multiPoint`; then those that only the point enables.
 
 @mirrors frameworkImpl.expandMultiPointPlugins
 */
@@ -157,9 +159,9 @@ const weightsOf = ({score, multiPoint}: Plugins): ReadonlyMap<string, number> =>
 };
 
 /**
-Which plug-ins act where in a profile, or why kube-scheduler does not start with it.
+The plug-ins of a profile at each point, or why kube-scheduler does not start with it.
 
-@param plugins those of the profile over the default ones ({@link mergePlugins}).
+@param plugins those of the profile, merged with the default ones ({@link mergePlugins}).
 @param known every plug-in, with its points.
 @see https://kubernetes.io/docs/reference/scheduling/config/#multipoint
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework/runtime NewFramework

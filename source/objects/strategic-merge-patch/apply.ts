@@ -141,7 +141,7 @@ const mergeLists = (
 	return isInPlace && isShortAndClear(merged, mergeKey) ? merged : elementOrder(merged, changes, base, mergeKey);
 };
 
-/** An item that the list did not have. A key that is an object itself must not be the same one that the order names: it equals no other. */
+/** A new item of the list. A key that is an object must be a copy, because an object in the order equals only itself. */
 const newItem = (item: ReadonlyFields, mergeKey: string, options: Options): unknown => {
 	const key = item[mergeKey];
 	const made = added(item, options);
@@ -215,7 +215,7 @@ const mergeFields = (
 		: result;
 };
 
-/** Whether there is no directive among the fields but the orders of lists, and none of those lists is removed. */
+/** Whether the fields have no directive except the orders of lists, and no such list is removed. */
 const isPlain = (change: ReadonlyFields): boolean => {
 	for (const key in change) {
 		if (
@@ -322,7 +322,8 @@ const mergeField = (
 };
 
 /**
-Applies a strategic merge patch: as a merge patch, but lists with a merge key are merged item by item, and directives (`$patch`, `$retainKeys`, `$setElementOrder/…`, `$deleteFromPrimitiveList/…`) say more. Shares parts that the patch does not change.
+Applies a strategic merge patch: as a merge patch, but lists with a merge key are merged item by item, and directives (`$patch`,
+`$retainKeys`, `$setElementOrder/…`, `$deleteFromPrimitiveList/…`) apply. Unchanged parts are shared.
 
 @param schema of the object's kind.
 @throws StrategicMergePatchError in upstream's words; the server answers 500.
@@ -332,7 +333,7 @@ Applies a strategic merge patch: as a merge patch, but lists with a merge key ar
 export const applyStrategicMergePatch = (target: unknown, patch: unknown, schema: Schema | undefined): unknown =>
 	isRecord(target) && isRecord(patch) ? mergeFields(target, patch, schema, {applying: true}) : target;
 
-/** One patch with the effect of two. Their directives stay. @throws StrategicMergePatchError when the directives contradict each other. */
+/** One patch with the effect of two, including their directives. @throws StrategicMergePatchError when the directives contradict each other. */
 export const mergePatches = (
 	first: ReadonlyFields,
 	second: ReadonlyFields,

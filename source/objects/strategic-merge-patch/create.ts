@@ -97,7 +97,7 @@ const diffScalars = (
 	}
 };
 
-/** An item of a list with its merge key: the key's text decides which items belong together. */
+/** An item of a list with its merge key, whose text matches items. */
 interface Keyed {
 	readonly item: ReadonlyFields;
 	readonly key: unknown;
@@ -117,7 +117,7 @@ const keyedItems = (items: readonly unknown[], name: string): readonly Keyed[] =
 
 const byText = (items: readonly Keyed[]): readonly Keyed[] => sortLikeGo(items, (a, b) => a.text <= b.text);
 
-/** Pairs the items of two lists, each in the order of its keys: items that have the same key belong together in that order. */
+/** Pairs the items of two lists, each in the order of its keys: items with the same key are paired in this order. */
 const pairs = (
 	before: readonly Keyed[],
 	after: readonly Keyed[],
@@ -213,7 +213,8 @@ export const createTwoWayPatch = (
 ): ReadonlyFields => diffFields(before, after, schema, {additions: true, deletions: true, retainKeys: false});
 
 /**
-The strategic merge patch that `kubectl apply` sends: it changes `current` to `modified`, and removes the fields that `original` (the last applied) has and `modified` lacks. Fields that other writers added to `current` stay. Empty when nothing changes.
+The strategic merge patch that `kubectl apply` sends: it changes `current` to `modified`, and removes the fields that `original` (the last
+applied) has and `modified` lacks. Fields that other writers added to `current` stay. It is empty without changes.
 
 @mirrors k8s.io/apimachinery/pkg/util/strategicpatch CreateThreeWayMergePatch
 */

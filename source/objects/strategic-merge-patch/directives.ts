@@ -7,13 +7,13 @@ export class StrategicMergePatchError extends Error {
 	override name = 'StrategicMergePatchError';
 }
 
-/** A field of a patch that says what happens to its object or list item: `replace` or `delete`. */
+/** The field of a patch with the action on its object or list item: `replace` or `delete`. */
 export const directive = '$patch';
 /** A field of a patch that lists the fields of its object that stay. */
 export const retainKeys = '$retainKeys';
 /** Followed by the name of a list: the plain values to remove from it. */
 export const deleteFromList = '$deleteFromPrimitiveList/';
-/** With the name of a list behind it: the order of the list's items. */
+/** The prefix of a field with the order of a list's items; the list's name follows. */
 export const elementOrderOf = '$setElementOrder/';
 
 const isDirective = (key: string): boolean =>

@@ -39,7 +39,7 @@ export const instructed = (original: readonly unknown[], patch: readonly Fields[
 	return {base, changes, replaces};
 };
 
-/** Index of the item with a key; −1 if there is none. */
+/** The index of the item with a key; −1 if missing. */
 export const placeOf = (list: readonly unknown[], key: unknown, mergeKey: string): number => {
 	for (let index = 0; index < list.length; index++) {
 		const item = list[index];
@@ -54,7 +54,7 @@ export const placeOf = (list: readonly unknown[], key: unknown, mergeKey: string
 /** Up to this number, items are compared one by one: a table would cost more. */
 const few = 12;
 
-/** The keys of a growing list's items, which are kept: the first item of each key. */
+/** The kept keys of a growing list's items: the first item of each key. */
 export class Places {
 	#byKey: Map<unknown, number> | undefined;
 
@@ -63,7 +63,7 @@ export class Places {
 		readonly mergeKey: string,
 	) {}
 
-	/** Index of the item with a key; −1 if there is none. */
+	/** The index of the item with a key; −1 if missing. */
 	of(key: unknown): number {
 		const {list, mergeKey} = this;
 		if (list.length <= few) {
@@ -110,7 +110,7 @@ export const finderIn = (list: readonly unknown[], keyOf: (item: unknown) => unk
 	};
 };
 
-/** Whether no two items of a short list have the same key, or none. */
+/** Whether all items of a short list have different keys. */
 export const isShortAndClear = (list: readonly unknown[], mergeKey: string): boolean => {
 	if (list.length > few) {
 		return false;

@@ -2,7 +2,7 @@ import {fieldSchema} from '../schema.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {Schema} from '../openapi-schema.js';
 
-/** How a field is patched. */
+/** The patch strategy of a field. */
 export interface Strategy {
 	/** Strategy of the field. */
 	readonly schema: Schema | undefined;
@@ -18,7 +18,7 @@ export interface Strategy {
 
 const strategies = new WeakMap<Schema, Map<string, Strategy>>();
 
-/** How a field is patched, by the schema's extensions; read once for each field of a schema. */
+/** The patch strategy of a field, from the schema's extensions; read once per field. */
 export const strategyOf = (schema: Schema | undefined, field: string): Strategy => {
 	if (!schema) {
 		return readStrategy(schema, field);

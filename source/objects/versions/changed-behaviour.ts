@@ -13,7 +13,8 @@ export interface ChangedBehaviour {
 }
 
 /**
-Changes that the simulation follows in the version that a scenario or `--kubernetes` names. They come from the changelog and the published source; no answer of a cluster of that version is recorded.
+Changes that the simulation follows in the version that a scenario or `--kubernetes` names. They come from the changelog and the published
+source; no answers of clusters of that version are recorded.
 
 @see https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.37.md
 */
@@ -77,7 +78,11 @@ export const changedBehaviour = {
 
 export type Behaviour = keyof typeof changedBehaviour;
 
-/** Whether Kubernetes behaves so in a version: by the default of the feature gate where there is one. @param minor of that version; `undefined` for the simulated one, as it is recorded */
+/**
+Whether Kubernetes behaves so in a version: by the default of the feature gate, if one exists.
+
+@param minor of that version; `undefined` for the simulated, recorded one
+*/
 export const behaves = (minor: number | undefined, name: Behaviour): boolean => {
 	if (minor === undefined) {
 		return false;

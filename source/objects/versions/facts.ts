@@ -18,21 +18,21 @@ export interface KindFacts {
 
 /** A field of a schema. */
 export interface FieldFacts {
-	/** The versions that have it; all that have the schema, where it is left out. */
+	/** The versions that have it; by default, all with the schema. */
 	readonly in?: MinorRange;
 	/** The schema of the field, of its items or of its values. */
 	readonly ref?: string;
-	/** Its keys are not fields. */
+	/** Whether it is a map, whose keys are not fields. */
 	readonly isMap?: boolean;
-	/** By minor version: the feature gates that must all be on. */
+	/** The feature gates that must all be on, by minor version. */
 	readonly gates?: Readonly<Record<string, readonly string[]>>;
 	/** Values of an enumeration that not all of these versions have. */
 	readonly values?: Readonly<Record<string, MinorRange>>;
-	/** Values that the server refuses unless a feature gate is on. */
+	/** The values that the server refuses unless a feature gate is on. */
 	readonly gatedValues?: Readonly<Record<string, string>>;
 }
 
-/** When a kind was introduced, deprecated and removed, in minor versions, and the kind that replaces it. */
+/** The minor versions in which a kind was introduced, deprecated and removed, and its replacement. */
 export interface LifecycleFacts {
 	readonly introduced?: number;
 	readonly deprecated?: number;
@@ -46,12 +46,12 @@ export type GateFacts = readonly [minor: number, stage: string, isOn: boolean];
 
 /** Releases of Kubernetes, as `snapshots/cluster/versions.json.gz` has them. Kinds are words such as `apps/v1 Deployment`. */
 export interface VersionFacts {
-	/** By minor version: `v1.36.3`. */
+	/** The releases by minor version: `v1.36.3`. */
 	readonly releases: Readonly<Record<string, string>>;
 	readonly kinds: Readonly<Record<string, KindFacts>>;
 	readonly lifecycles: Readonly<Record<string, LifecycleFacts>>;
 	readonly gates: Readonly<Record<string, readonly GateFacts[]>>;
-	/** By long name and field. */
+	/** The fields of schemas, by long name and field. */
 	readonly schemas: Readonly<Record<string, Readonly<Record<string, FieldFacts>>>>;
 }
 

@@ -2,7 +2,7 @@ import {isRecord} from '../../kernel/record.js';
 import {isGateOn} from './served.js';
 import {versionFacts, type FieldFacts, type MinorRange} from './facts.js';
 
-/** How a version treats a field of an object in another way. */
+/** A difference in a version's treatment of an object's field. */
 export type FieldChange = {readonly path: ReadonlyArray<string | number>} & (
 	| {
 			/** The version does not have the field; strict decoding refuses it. */
@@ -21,7 +21,7 @@ export type FieldChange = {readonly path: ReadonlyArray<string | number>} & (
 			readonly versions: MinorRange;
 	  }
 	| {
-			/** A feature gate that the value needs, or the field where it is, is not on: the server refuses it. */
+			/** A feature gate of the value or its field is off: the server refuses it. */
 			readonly is: 'refused';
 			readonly gate: string;
 	  }
@@ -32,7 +32,11 @@ const isIn = (minor: number, [from, to]: MinorRange): boolean => from <= minor &
 const closedGate = (minor: number, {gates}: FieldFacts): string | undefined =>
 	gates?.[minor]?.find((gate) => isGateOn(minor, gate) === false);
 
-/** Containers other than init containers have a restart policy of their own since that gate is on. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateContainers */
+/**
+The feature gate that gives containers other than init containers their own restart policy.
+
+@mirrors k8s.io/kubernetes/pkg/apis/core/validation validateContainers
+*/
 const gateOfPlace = (path: FieldChange['path']): string | undefined =>
 	path.at(-1) === 'restartPolicy' && path.at(-3) === 'containers' ? 'ContainerRestartRules' : undefined;
 
@@ -63,7 +67,7 @@ const changeOf = (
 	return needed !== undefined && !isGateOn(minor, needed) ? {path, is: 'refused', gate: needed} : undefined;
 };
 
-/** Looks at a value of a schema, its items or the values of its map. */
+/** Visits a value of a schema, its items or the values of its map. */
 const visit = (
 	minor: number,
 	{ref, isMap}: FieldFacts,
@@ -111,7 +115,8 @@ const visitFields = (
 };
 
 /**
-The fields of an object that a version does not have, does not keep, or has without this value, in the order of the object. Fields that no version has are not among them, nor are those under `status`.
+The fields of an object that a version does not have, does not keep, or has without this value, in the order of the object. Fields that no
+version has, and those under `status`, are not included.
 
 @param minor of the version, such as 33
 */

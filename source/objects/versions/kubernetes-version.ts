@@ -1,4 +1,4 @@
-/** The minor version of Kubernetes 1 whose answers were recorded: it decides how the program behaves. */
+/** The minor version of Kubernetes 1 whose answers were recorded: it decides the program's behaviour. */
 export const simulatedMinor = 36;
 
 /** The minor versions of Kubernetes 1 whose APIs and feature gates are known, the oldest first. */

@@ -7,16 +7,16 @@ import {simulatedMinor} from './kubernetes-version.js';
 const isIn = (minor: number, range: MinorRange | undefined): boolean =>
 	range !== undefined && range[0] <= minor && minor <= range[1];
 
-/** How a version of Kubernetes serves a kind. */
+/** The status of a kind in a version of Kubernetes. */
 export type Standing =
 	| {readonly is: 'served'}
-	/** `--runtime-config` of kube-apiserver turns it on. */
+	/** The version serves it only with `--runtime-config` of kube-apiserver. */
 	| {readonly is: 'off'}
-	/** From that minor version on, without `--runtime-config` if `isOn`. */
+	/** A later minor version serves it, without `--runtime-config` if `isOn`. */
 	| {readonly is: 'later'; readonly since: number; readonly isOn: boolean}
-	/** No longer since that minor version. */
+	/** It was removed in that minor version. */
 	| {readonly is: 'gone'; readonly since: number}
-	/** No release of the facts has ever had it. */
+	/** No release in the facts has it. */
 	| {readonly is: 'unknown'};
 
 /** Whether a default apiserver of a version serves the kind: `apps/v1`, `Deployment`. */
@@ -45,7 +45,7 @@ export const standingOf = (minor: number, apiVersion: string, kind: string): Sta
 	return {is: 'gone', since: known[1] + 1};
 };
 
-/** When a kind was introduced, deprecated and removed, and the kind that replaces it; `undefined` for kinds that are not built in. */
+/** The versions in which a kind was introduced, deprecated and removed, and its replacement; `undefined` for kinds that are not built in. */
 export const lifecycleOf = (apiVersion: string, kind: string): LifecycleFacts | undefined => {
 	const {lifecycles} = versionFacts();
 	const word = `${apiVersion} ${kind}`;
@@ -78,7 +78,7 @@ const subresourceGates: Readonly<Record<string, string>> = {'pods/resize': 'InPl
 
 /** Discovery of a version. */
 export interface ServedApis {
-	/** By path, as in the API facts. */
+	/** The documents by path, as in the API facts. */
 	readonly documents: Readonly<Record<string, DiscoveryDocument>>;
 	readonly groups: readonly DiscoveredGroup[];
 	/** Whether a resource of that name is served: `apps/v1`, `deployments` or `deployments/scale`. */

@@ -84,7 +84,7 @@ export const checkVariables = (
 	}
 };
 
-/** A policy says which requests it applies to. */
+/** Checks the match constraints of a policy. */
 export const checkMatchConstraints = (errors: Errors, constraints: MatchResources | undefined): void => {
 	if (!constraints) {
 		errors.push(required('spec.matchConstraints'));

@@ -4,7 +4,7 @@ import {pathSegmentErrors} from '../../objects/names.js';
 import {checkSupported, refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkLabelSelector} from '../validation/selectors.js';
 
-/** Requests that a webhook or a policy applies to. */
+/** A rule that selects requests for a webhook or a policy. */
 export interface AdmissionRule {
 	readonly operations?: readonly string[];
 	readonly apiGroups?: readonly string[];

@@ -15,7 +15,7 @@ export const checkMutatingPolicyBinding = (
 	checkOperations(errors, 'spec.matchResources', binding.spec?.matchResources?.resourceRules);
 };
 
-/** Puts a policy in force. */
+/** A binding, which puts a policy into force. */
 export const mutatingAdmissionPolicyBinding = describeKind(
 	'admissionregistration.k8s.io/v1 MutatingAdmissionPolicyBinding',
 	{

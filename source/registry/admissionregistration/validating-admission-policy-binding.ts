@@ -30,7 +30,7 @@ export const checkValidatingPolicyBinding = (
 	requireValue(errors, 'spec.validationActions', actions, 'at least one validation action is required');
 };
 
-/** Puts a policy in force. */
+/** A binding, which puts a policy into force. */
 export const validatingAdmissionPolicyBinding = describeKind(
 	'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicyBinding',
 	{

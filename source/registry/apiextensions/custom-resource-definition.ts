@@ -91,7 +91,7 @@ const checkRest = (
 	}
 };
 
-/** Several messages about one name are one error. */
+/** Adds one error for several messages about a name. */
 const refuseName = (errors: Errors, field: string, value: string, problems: readonly string[], prefix = ''): void => {
 	if (problems.length > 0) {
 		errors.push(invalid(field, value, prefix + problems.join(',')));
@@ -107,7 +107,7 @@ const shared = <T>(
 	return first !== undefined && others.every((other) => semanticEqual(other, first)) ? first : undefined;
 };
 
-/** The common fields of the versions of a definition, which upstream's internal type keeps next to them. */
+/** The common fields of the versions of a definition, which upstream's internal type has beside them. */
 interface Shared {
 	readonly schema: unknown;
 	readonly subresources: unknown;
@@ -115,7 +115,7 @@ interface Shared {
 	readonly selectable: unknown;
 }
 
-/** A version as a message quotes it: the internal type under Go's names, without what all versions share. */
+/** A version as a message quotes it: the internal type with Go's names, without the parts that all versions share. */
 const internalVersion = (version: CustomResourceDefinitionVersion, common: Shared) => ({
 	Name: version.name,
 	Served: version.served,

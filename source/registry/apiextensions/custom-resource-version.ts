@@ -25,7 +25,7 @@ export const checkDeprecation = (
 	refuseEach(errors, `${path}.deprecationWarning`, deprecationWarning, problems);
 };
 
-/** The mistakes in the warning itself; Go counts the position of a character in bytes. */
+/** Checks the warning text; Go counts positions of characters in bytes. */
 const warningProblems = (warning: string): string[] => {
 	const problems: string[] = [];
 	if (Buffer.byteLength(warning) > 256) {
@@ -110,7 +110,7 @@ export const checkValidation = (
 /** Whether a keyword has a value other than Go's zero value of its type. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false && value !== '';
 
-/** The status is read from the root, so that only some keywords may be there; the error names the first other one in upstream's order. */
+/** Checks the keywords at the root: since the status is read from there, only some are allowed; the error names the first other one in upstream's order. */
 const checkRoot = (errors: Errors, schema: CustomSchema, path: string): void => {
 	const others = Object.keys(schema).filter(
 		(keyword) => isSet(Reflect.get(schema, keyword)) && !rootKeywords.includes(goName(keyword)),

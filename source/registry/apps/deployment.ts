@@ -96,7 +96,7 @@ export const checkDeploymentUpdate = (
 	checkSelectorKept(errors, deployment.spec.selector, old.spec.selector);
 };
 
-/** As `labels.Selector` writes it: an empty text for a selector that selects nothing. */
+/** A selector as `labels.Selector` writes it; an empty text if it selects no object. */
 const deploymentSelector: Column<Deployment> = {
 	...selector,
 	cell: ({spec}) => formatRequirements(selectorRequirements(spec.selector)),

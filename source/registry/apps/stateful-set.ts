@@ -25,7 +25,7 @@ import {semanticEqual} from '../../kernel/equality.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 import {containers, images} from '../workload/columns.js';
 
-/** For the checks, volumes of the claims count as existing; the set decides host names. */
+/** Checks the Pod template of a set: volumes of its claims count as existing, and the set decides host names. */
 const asPodsWillBe = (spec: StatefulSetSpec): PodTemplateSpec => {
 	const {template, volumeClaimTemplates = []} = spec;
 	const claims: Volume[] = volumeClaimTemplates.map(({metadata}) => {

@@ -6,7 +6,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {describeVersion, type Conversion} from '../kind.js';
 
-/** Simplified: fields that the older version lacks are lost instead of kept in annotations. */
+/** Simplified: fields that the older version lacks are lost; upstream keeps them in annotations. */
 const conversion: Conversion<AutoscalingV1HorizontalPodAutoscaler, HorizontalPodAutoscaler> = {
 	toStorage({spec, ...rest}) {
 		const {targetCPUUtilizationPercentage: percentage, ...common} = spec;

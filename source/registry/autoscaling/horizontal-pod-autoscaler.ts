@@ -39,7 +39,7 @@ const checkReference = (errors: Errors, path: string, reference: Reference): voi
 	}
 };
 
-/** The target belongs to an API group; the core group has only ReplicationControllers, whose version is given too. */
+/** Checks the target's API group; the core group has only ReplicationControllers, whose version is also required. */
 const checkTarget = (errors: Errors, path: string, reference: Reference, emptyGroup: boolean): void => {
 	checkReference(errors, path, reference);
 	const {apiVersion = '', kind} = reference;

@@ -17,7 +17,7 @@ interface MetricStatus {
 
 const unknown = '<unknown>';
 
-/** How Go prints a missing amount. */
+/** Go's text for a missing amount. */
 const none = '<nil>';
 
 /** Target and current value of a metric of a Pod's or container's resource. */

@@ -1,7 +1,7 @@
 import {describeKind} from '../kind.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
-/** How many replicas something has: the body of the `scale` endpoint of many kinds. */
+/** The number of replicas of an object: the body of the `scale` endpoint of many kinds. */
 export const scale = describeKind('autoscaling/v1 Scale', {
 	table: {
 		columns: [

@@ -6,7 +6,7 @@ import {checkTemplate} from '../pod/create.js';
 import {checkSuccessPolicy} from './success-policy.js';
 import {checkFailurePolicy} from './pod-failure-policy.js';
 
-/** Everything in a Job except its selector; a CronJob contains it too. @mirrors k8s.io/kubernetes/pkg/apis/batch/validation validateJobSpec */
+/** Checks a Job except its selector; also used for CronJobs. @mirrors k8s.io/kubernetes/pkg/apis/batch/validation validateJobSpec */
 export const checkJobSpec = (errors: Errors, path: string, spec: JobSpec): void => {
 	for (const name of [
 		'parallelism',

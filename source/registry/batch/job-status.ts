@@ -28,7 +28,7 @@ const checkUncounted = (errors: Errors, status: Status): void => {
 	}
 };
 
-/** First and last of each interval of `0,2-5`; unreadable parts are left out. */
+/** The first and last index of each interval in `0,2-5`; unreadable parts are left out. */
 const intervalsOf = (indexes: string): ReadonlyArray<readonly [number, number]> =>
 	indexes
 		.split(',')

@@ -23,7 +23,7 @@ import {humanDuration} from '../../go/duration.js';
 
 const generated = ['controller-uid', 'job-name', 'batch.kubernetes.io/controller-uid', 'batch.kubernetes.io/job-name'];
 
-/** Labels that the server sets must not have other values. */
+/** Checks that labels set by the server have no other values. */
 const checkGeneratedSelector = (errors: Errors, {metadata, spec}: Job): void => {
 	if (spec.manualSelector || !spec.selector) {
 		return;
@@ -148,7 +148,7 @@ const withoutResources = (spec: PodSpec | undefined): object => ({
 });
 
 /**
-Only a Job at rest may still change the placement and resources of its Pods.
+Checks the template on an update: only a suspended Job without active Pods may change the placement and resources of its Pods.
 
 @mirrors validatePodTemplateUpdate
 */

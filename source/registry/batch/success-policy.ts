@@ -2,7 +2,7 @@ import {invalid, required, tooLong, tooMany} from '../../objects/field-error.js'
 import type {JobSpec, SuccessPolicyRule} from '../../objects/kubernetes.generated.js';
 import {checkNonNegative, type Errors} from '../validation/checks.js';
 
-/** The conditions under which an indexed Job is done early. @mirrors k8s.io/kubernetes/pkg/apis/batch/validation validateSuccessPolicy */
+/** Checks the conditions under which an indexed Job completes early. @mirrors k8s.io/kubernetes/pkg/apis/batch/validation validateSuccessPolicy */
 export const checkSuccessPolicy = (errors: Errors, path: string, spec: JobSpec): void => {
 	const policy = spec.successPolicy;
 	if (!policy) {

@@ -57,7 +57,7 @@ const blocksIn = (data: string | null): readonly Block[] => {
 
 const malformed = "asn1: structure error: tags don't match (16 vs {class:0 tag:0 length:0 isCompound:false})";
 
-/** Why some bytes are not one ASN.1 sequence from their beginning to their end, in the words of Go. Simplified: its content is not checked. */
+/** Why bytes are not exactly one ASN.1 sequence, in Go's words. Simplified: its content is not checked. */
 const sequenceProblem = (bytes: Buffer): string | undefined => {
 	if (bytes.length < 2 || bytes[0] !== 0x30) {
 		return malformed;

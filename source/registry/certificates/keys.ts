@@ -15,7 +15,7 @@ export type SignatureHash = 'sha1' | 'sha256' | 'sha384' | 'sha512';
 
 type Curve = keyof typeof curves;
 
-/** By their object identifiers in hexadecimal. */
+/** The curves, by their object identifiers in hexadecimal. */
 const curves = {'2a8648ce3d030107': p256, '2b81040022': p384, '2b81040023': p521} as const;
 
 const oids = {rsa: '2a864886f70d010101', ec: '2a8648ce3d0201', ed25519: '2b6570'} as const;
@@ -24,7 +24,7 @@ const isCurve = (oid: string): oid is Curve => Object.hasOwn(curves, oid);
 
 const numberIn = (bytes: Uint8Array): bigint => BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
 
-/** The values in a sequence that some bytes are, and nothing more; none when the bytes are something else. */
+/** The values in a sequence, if the bytes are exactly one; otherwise empty. */
 const sequenceIn = (bytes: Buffer): ReturnType<typeof valuesIn> => {
 	const [outer, ...more] = valuesIn(bytes);
 	return outer?.tag === 0x30 && more.length === 0 && outer.raw.length === bytes.length ? valuesIn(outer.content) : [];
@@ -49,9 +49,9 @@ const rsaKey = (modulus: Uint8Array | undefined, exponent: Uint8Array | undefine
 		: undefined;
 
 /**
-A key as in certificates: SubjectPublicKeyInfo in DER. `undefined` when it is malformed, or of another kind.
+A key as in certificates: SubjectPublicKeyInfo in DER. `undefined` when it is malformed or of another kind.
 
-Simplified: of curves, P-256, P-384 and P-521 are known; Go knows P-224 too.
+Simplified: the known curves are P-256, P-384 and P-521; Go also has P-224.
 
 @mirrors crypto/x509 parsePublicKey
 */
@@ -206,7 +206,12 @@ const isSignedByRSA = (
 	);
 };
 
-/** Whether a message is signed with the private half of a key. @param hash `null` for a key whose algorithm has its own @param signature of an elliptic curve in DER */
+/**
+Whether a message is signed with the private half of a key.
+
+@param hash `null` for a key whose algorithm includes one
+@param signature in DER for an elliptic curve
+*/
 export const isSigned = (
 	key: PublicKey,
 	hash: SignatureHash | null,

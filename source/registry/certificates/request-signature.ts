@@ -11,7 +11,7 @@ interface Algorithm {
 const rsa = (hash: SignatureHash): Algorithm => ({hash, wrong: 'crypto/rsa: verification error'});
 const ecdsa = (hash: SignatureHash): Algorithm => ({hash, wrong: 'x509: ECDSA verification failure'});
 
-/** By their object identifiers in hexadecimal. */
+/** The algorithms, by their object identifiers in hexadecimal. */
 const algorithms: Readonly<Record<string, Algorithm>> = {
 	'2a864886f70d010105': rsa('sha1'),
 	'2a864886f70d01010b': rsa('sha256'),
@@ -25,7 +25,7 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
 };
 
 /**
-Why a certificate signing request in DER is not signed with the key that it names, in the words of Go.
+Why a certificate signing request in DER is not signed with its own key, in Go's words.
 
 Simplified: signatures of RSA-PSS are assumed to be valid, and an unreadable key has no separate message.
 

@@ -1,6 +1,6 @@
 import type {PersistentVolumeClaimSpec, TypedLocalObjectReference} from '../../objects/kubernetes.generated.js';
 
-/** The older field was always only for claims and snapshots; anything else in it is dropped. */
+/** Drops other values from the older field, which was always only for claims and snapshots. */
 const isOldSource = ({apiGroup, kind}: TypedLocalObjectReference): boolean =>
 	(kind === 'PersistentVolumeClaim' && !apiGroup) ||
 	(kind === 'VolumeSnapshot' && apiGroup === 'snapshot.storage.k8s.io');

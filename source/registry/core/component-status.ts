@@ -4,7 +4,7 @@ import {nameColumn} from '../table/columns.js';
 
 const health = ({conditions}: ComponentStatus) => conditions?.find(({type}) => type === 'Healthy');
 
-/** The rest of the API that reported the health of the other components. */
+/** The remaining part of the API that reported the health of other components. */
 export const componentStatus = describeKind('v1 ComponentStatus', {
 	store: {deprecation: 'v1 ComponentStatus is deprecated in v1.19+'},
 	table: {

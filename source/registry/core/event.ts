@@ -4,12 +4,12 @@ import type {Errors} from '../validation/checks.js';
 import {checkCommon} from './event-fields.js';
 import {age} from '../table/cells.js';
 
-/** An Event is in the namespace of the object it is about. The older form accepts nearly everything else. */
+/** Checks an Event: it must be in the namespace of its object. The older form accepts nearly all other values. */
 export const checkCoreEvent = (errors: Errors, event: Event): void => {
 	checkCommon(errors, event, 'reportingComponent');
 };
 
-/** When an event was first seen, whichever of the two generations of fields it uses. */
+/** The time of an event's first occurrence, from either generation of fields. */
 const firstSeen = ({firstTimestamp, eventTime}: Event): string | undefined => firstTimestamp ?? eventTime ?? undefined;
 
 const lastSeen = (event: Event): string | undefined =>

@@ -16,7 +16,7 @@ const blocksOf = (text: string): Block[] =>
 const typesOf = (blocks: readonly Block[]): string => `[${blocks.map(({type}) => type).join(' ')}]`;
 
 /**
-Why a certificate and a key do not match, in Go's words; `undefined` if they do.
+Why a certificate and a key do not match, in Go's words; `undefined` if they match.
 
 @mirrors crypto/tls X509KeyPair
 */

@@ -101,7 +101,7 @@ export const checkClaimUpdate = (
 	}
 };
 
-/** Claims had their class in this annotation before they had a field for it. */
+/** The annotation for a claim's class before the field existed. */
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
 
 const resizeStatuses = [
@@ -112,7 +112,7 @@ const resizeStatuses = [
 	'NodeResizePending',
 ];
 
-/** A negative amount, shown as the whole number that it rounds to. */
+/** Checks for a negative amount, which the error shows rounded to a whole number. */
 const checkAmount = (errors: Errors, field: string, amount: string): boolean => {
 	if (bytes(amount) < 0) {
 		errors.push(invalid(field, bytes(amount), 'must be a valid resource quantity'));
@@ -122,7 +122,7 @@ const checkAmount = (errors: Errors, field: string, amount: string): boolean => 
 	return true;
 };
 
-/** Only storage, or a vendor's resource. @mirrors validatePersistentVolumeClaimResourceKey */
+/** Checks that a resource is storage or a vendor's. @mirrors validatePersistentVolumeClaimResourceKey */
 const checkResourceKey = (errors: Errors, field: string, name: string): boolean => {
 	const messages = qualifiedNameErrors(name);
 	refuseEach(errors, field, name, messages);

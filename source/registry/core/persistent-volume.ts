@@ -148,7 +148,7 @@ const withoutAddedSecret = (volume: PersistentVolume, old: PersistentVolume): Pe
 	return {...volume, spec: {...volume.spec, csi: kept}};
 };
 
-/** Labels that had another name before they were stable. */
+/** Labels that had another name before they became stable. */
 const stableLabels: Readonly<Record<string, string>> = {
 	'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
 	'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',

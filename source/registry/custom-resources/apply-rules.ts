@@ -61,7 +61,7 @@ export interface Judgment {
 }
 
 /**
-The messages of the CEL rules of a schema about a value; if validation by the schema found too many errors, only that the rules were not checked.
+The messages of a schema's CEL rules about a value; if validation by the schema found too many errors, only a message that the rules were not checked.
 
 @param old the previous value, on an update.
 @param found the errors that validation by the schema has found.
@@ -91,7 +91,7 @@ export const applyRules = (
 	return hearing;
 };
 
-/** How Go prints the path of the whole object. */
+/** Go's text for the path of the whole object. */
 const root = '<nil>';
 
 /** A part of an object. */
@@ -250,7 +250,7 @@ const namedField = (path: string, schema: CustomSchema): string => {
 interface Verdict {
 	readonly value?: Value;
 	readonly trouble?: string;
-	/** Whether it was stopped because it cost too much. */
+	/** Whether it was stopped at its cost limit. */
 	readonly isTooMuch?: boolean;
 }
 
@@ -261,7 +261,7 @@ const troubleOf = (message: string, rule: CustomRule): string =>
 		? `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${nameOf(rule)}`
 		: `${message} evaluating rule: ${nameOf(rule)}`;
 
-/** The result of the rule's message expression if it is a valid message; else the rule's own message, else the rule itself. */
+/** The result of the rule's message expression if it is a valid message; otherwise, the rule's own message; without one, the rule itself. */
 const wordsOf = (rule: CustomRule, made: Value | undefined): string => {
 	const text = typeof made === 'string' ? made.trim() : '';
 	if (text !== '' && !text.includes('\n') && Buffer.byteLength(text) <= messageLimit) {

@@ -4,8 +4,7 @@ import {propertyOf, valuesOf} from './schema.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 
 /**
-Fills in the schema's defaults; values that need no defaults are shared with the input. A null where the schema has a default but allows no
-null counts as left out.
+Fills in the schema's defaults; values that need no defaults are shared with the input. A null counts as missing where the schema has a default but does not allow null.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting Default
 */

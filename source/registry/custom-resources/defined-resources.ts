@@ -11,9 +11,9 @@ interface Definitions {
 }
 
 /**
-The resources that the CustomResourceDefinitions of a cluster make, in every version that is served.
+The resources of a cluster's CustomResourceDefinitions, in every served version.
 
-@param step after which they are looked for; the end of the run without it.
+@param step the step after which they are read; by default, the end of the run.
 */
 export const definedResources = (ledger: Definitions, step = Number.POSITIVE_INFINITY): readonly Resource[] =>
 	ledger

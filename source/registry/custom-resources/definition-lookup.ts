@@ -5,7 +5,7 @@ import {resourcesOf} from './definition.js';
 /** Finds the resource of a kind. */
 export type ResourceLookup = (apiVersion: string, kind: string) => Resource | undefined;
 
-/** Finds the resource of a kind that is built in, or that one of the CustomResourceDefinitions among these objects makes. */
+/** Finds the resource of a built-in kind, or of a kind that a CustomResourceDefinition among these objects defines. */
 export const resourcesAmong = (objects: Iterable<KubernetesObject>): ResourceLookup => {
 	const custom = new Map<string, Resource>();
 	for (const object of objects) {

@@ -62,11 +62,12 @@ export const isCondition = ({status}: CustomResourceDefinition, type: string): b
 	(status?.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True');
 
 /**
-The accepted names of a definition, and whether it can be served: a name that another definition of the group has is refused.
+The accepted names of a definition, and whether it can be served: a name of another definition of the group is refused.
 
 @param others the other definitions of the same group.
-@param now RFC 3339.
-@returns the same status when nothing changes.
+
+@param now in RFC 3339.
+@returns the same status if it does not change.
 @mirrors k8s.io/apiextensions-apiserver/pkg/controller/status calculateNamesAndConditions
 */
 export const acceptNames = (
@@ -130,7 +131,7 @@ export const acceptNames = (
 		: {...definition.status, acceptedNames: accepted, conditions};
 };
 
-/** The wanted names that no other definition has; the others stay as they were. */
+/** The wanted names that no other definition has; other names stay unchanged. */
 const acceptedPart = (
 	wanted: CustomResourceDefinitionNames,
 	before: CustomResourceDefinitionNames,
@@ -150,7 +151,7 @@ const acceptedPart = (
 	) as unknown as CustomResourceDefinitionNames;
 };
 
-/** The conditions with one of them set; its time changes only with its status. Returns the same list if nothing changes. */
+/** The conditions with one of them set; its time changes only with its status. Returns the same list if it does not change. */
 export const withCondition = (
 	conditions: readonly CustomResourceDefinitionCondition[],
 	condition: CustomResourceDefinitionCondition,
@@ -176,7 +177,7 @@ const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', '
 const verbsWhileGoing = ['delete', 'deletecollection', 'get', 'list', 'watch'];
 
 /**
-The resources that a definition makes, one for each version that is served; none before it is established.
+The resources of a definition, one per served version; empty before it is established.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver customresource_discovery_controller
 */

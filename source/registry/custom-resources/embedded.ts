@@ -8,7 +8,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 import {decodeFields} from '../decode/decode.js';
 
-/** The metadata is decoded on its own, so its errors have no path. */
+/** An error of separately decoded metadata, which has no path. */
 export const ofMetadataAlone = (error: string): string =>
 	error
 		.replace('Go struct field ObjectMeta.metadata.', 'Go struct field ObjectMeta.')
@@ -22,9 +22,9 @@ interface DecodedPart {
 }
 
 /**
-Decodes the kinds and the metadata of embedded objects. Other parts stay as they are.
+Decodes the kinds and the metadata of embedded objects. Other parts stay unchanged.
 
-@param dropped gets the paths of unknown fields in the metadata.
+@param dropped receives the paths of unknown fields in the metadata.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta Coerce
 */
 export const decodeEmbedded = (value: unknown, schema: CustomSchema, dropped: string[], path = ''): DecodedPart => {

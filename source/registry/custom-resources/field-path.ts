@@ -5,7 +5,7 @@ import {propertyOf, valuesOf} from './schema.js';
 export type FoundField =
 	{readonly parts: readonly string[]; readonly schema: CustomSchema} | {readonly problem: string};
 
-/** The delimiters are tokens; so is all text between them, a quoted one as a whole. */
+/** The tokens of a path: the delimiters, and the texts between them; a quoted text is one token. */
 const tokensOf = (path: string): readonly string[] => path.match(/'(?:[^'\\]|\\.)*'|[.[\]]|[^.[\]']+|'/g) ?? [];
 
 /**

@@ -30,7 +30,7 @@ const isDateTime = (text: string): boolean => {
 	);
 };
 
-/** The last label of several has letters only, at least two. */
+/** Matches a host name: the last of several labels has only letters, at least two. */
 const hostnamePattern =
 	/^(?:[a-zA-Z0-9\p{S}\p{L}](?:-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?|(?:[a-zA-Z0-9\p{S}\p{L}](?:[a-zA-Z0-9\-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?\.)+[a-zA-Z\p{L}]{2,63})$/u;
 
@@ -42,7 +42,7 @@ const digitsOf = (text: string): readonly number[] => [...text.replaceAll(/\D/g,
 const issuers =
 	/^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|6(?:011|5\d\d)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:2131|1800|35\d{3})\d{11})$/;
 
-/** A number of a known issuer whose last digit is right by Luhn's rule. */
+/** Whether a text is a card number of a known issuer with a correct Luhn check digit. */
 const isCreditCard = (text: string): boolean => {
 	const digits = digitsOf(text);
 	const sum = digits.reduceRight((total, digit, index) => {

@@ -18,7 +18,7 @@ import {isRecord} from '../../kernel/record.js';
 /**
 A custom object as its schema describes it: unknown fields are dropped, reported, or refused.
 
-@param keepsNulls fields that may not be null keep it, for the validation to refuse.
+@param keepsNulls whether fields that may not be null keep it, so that the validation refuses it.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver schemaCoercingDecoder
 */

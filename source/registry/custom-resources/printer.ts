@@ -12,7 +12,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 const printers = new WeakMap<CustomVersion, Printer>();
 
 /**
-The columns that a definition asks for; if it has no columns, the age of each object.
+The columns of a definition; by default, the age of each object.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor
 */
@@ -81,7 +81,7 @@ const attempt = <T>(look: () => T): T | undefined => {
 	}
 };
 
-/** The first value that a column finds; if nothing is found or it has the wrong type, there is no value. */
+/** The first value that a column finds; `undefined` if it finds none or one of the wrong type. */
 const cellOf = (found: readonly unknown[], type: string, nowMs: number): unknown => {
 	const [value] = found;
 	if (found.length === 0 || (value === null && type !== 'string')) {

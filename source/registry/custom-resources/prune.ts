@@ -3,9 +3,9 @@ import {isOwnField, propertyOf, valuesOf} from './schema.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 
 /**
-Removes fields that are not in the schema, as the store of a custom resource does; the rest is shared with the input.
+Removes fields that are not in the schema, as the store of a custom resource does; other parts are shared with the input.
 
-@param isRoot whether `value` is a whole object, with `apiVersion`, `kind` and `metadata`.
+@param isRoot whether `value` is a complete object, with `apiVersion`, `kind` and `metadata`.
 @param dropped receives the path of each removed field, such as `spec.colour`.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning Prune
 */
@@ -54,8 +54,7 @@ const pruneFields = (
 };
 
 /**
-Removes the nulls of fields that allow none and have no default: `cephfs:` without a value is as if it were left out. The rest is shared with
-the input.
+Removes nulls of fields that do not allow null and have no default: `cephfs:` without a value counts as missing. Other parts are shared with the input.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting PruneNonNullableNullsWithoutDefaults
 */

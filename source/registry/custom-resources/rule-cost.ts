@@ -169,7 +169,7 @@ export const maximalCost = (program: Program, schema: CustomSchema, isRoot: bool
 	return extent ? program.estimate(estimatorOf(extent)).max : 0;
 };
 
-/** How many values there may be below a place; `undefined` if there is no declared maximum. */
+/** The maximum number of values below a place; `undefined` without a declared maximum. */
 export const cardinalityWithin = (cardinality: number | undefined, schema: CustomSchema): number | undefined => {
 	const own = schema.type === 'array' ? schema.maxItems : schema.maxProperties;
 	return cardinality === undefined || own === undefined ? undefined : cardinality * Math.max(0, own);
@@ -196,7 +196,7 @@ export class RuleCosts {
 	#total = 0;
 	readonly #expensive: Array<{readonly path: string; readonly cost: number}> = [];
 
-	/** Errors about the cost of a rule, for all values that it may be evaluated for. */
+	/** Errors about the cost of a rule, for all values to which it may apply. */
 	rule(
 		path: string,
 		cost: number,

@@ -81,7 +81,7 @@ const shown = ({rule, message = '', messageExpression = '', reason, fieldPath = 
 });
 
 /**
-The mistakes in the CEL rules of a schema, and in their maximum cost; rules of a place where, or below which, the schema itself is wrong are not read.
+The mistakes in the CEL rules of a schema, and in their maximum cost; rules at places with errors in or below the schema itself are not read.
 
 @param found errors of the schema itself.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel Compile
@@ -96,9 +96,9 @@ export const checkRules = (schema: CustomSchema, path: string, found: readonly F
 /** The place in a schema whose rules are checked. */
 interface Place {
 	readonly isRoot: boolean;
-	/** The part of the schema below which old values cannot be matched to new ones. */
+	/** The part of the schema below which old and new values cannot be matched. */
 	readonly uncorrelated?: string;
-	/** How many values there may be; `undefined` if there is no limit. */
+	/** The maximum number of values; `undefined` without a limit. */
 	readonly cardinality: number | undefined;
 	readonly costs: RuleCosts;
 	readonly found: readonly FieldError[];

@@ -31,7 +31,7 @@ const goTypeOf = (value: unknown): string => {
 
 interface Found {
 	readonly value?: unknown;
-	/** Why there is no such value. */
+	/** Why the value is missing. */
 	readonly error?: string;
 }
 

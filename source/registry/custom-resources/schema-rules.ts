@@ -125,7 +125,7 @@ const checkKeywords = (errors: FieldError[], schema: CustomSchema, path: string,
 };
 
 /**
-Whether upstream can make a structural schema of it, without which neither structure nor defaults nor CEL rules are checked; `checkSchema` reports the obstacle.
+Whether upstream can make a structural schema of it; otherwise, structure, defaults and CEL rules are not checked, and `checkSchema` reports the reason.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema NewStructural
 */
@@ -340,7 +340,7 @@ const checkRuleTexts = (errors: FieldError[], schema: CustomSchema, path: string
 const hasLineBreaks = (text: string): boolean => /[\n\r]/.test(text);
 
 /**
-Whether each default is a value that its schema allows, with nothing in it that pruning would remove; upstream does not check `additionalProperties`.
+Checks that each default is valid in its schema and has no part that pruning would remove; upstream does not check `additionalProperties`.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting ValidateDefaults
 */

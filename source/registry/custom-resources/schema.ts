@@ -7,14 +7,14 @@ export type CustomRule = ValidationRule;
 export const valuesOf = ({additionalProperties}: CustomSchema): CustomSchema | undefined =>
 	typeof additionalProperties === 'object' ? additionalProperties : undefined;
 
-/** A schema's own property; `__proto__` is a name like any other. */
+/** A schema's own property; `__proto__` is an ordinary name. */
 export const propertyOf = ({properties}: CustomSchema, name: string): CustomSchema | undefined =>
 	properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
 
 /** The fields that every object has anyway: in a schema they are only documentation. */
 export const isOwnField = (name: string): boolean => name === 'apiVersion' || name === 'kind' || name === 'metadata';
 
-/** Every object has a kind and a name, whether its schema says so or not. */
+/** Every object has a kind and a name, even if its schema does not list them. */
 export const ownFields: Readonly<Record<string, CustomSchema>> = {
 	apiVersion: {type: 'string'},
 	kind: {type: 'string'},

@@ -10,7 +10,7 @@ const emptyType: Readonly<Record<Level, string>> = {
 	field: 'must not be empty for specified object fields',
 };
 
-/** Keywords that describe the structure of a value, not which values are allowed: only outside allOf, anyOf, oneOf and not. */
+/** Keywords that describe the structure of a value, not its allowed values: only outside allOf, anyOf, oneOf and not. */
 const structure: ReadonlyArray<readonly [keyof CustomSchema, string]> = [
 	['type', 'must be empty to be structural'],
 	['additionalProperties', 'must be undefined to be structural'],

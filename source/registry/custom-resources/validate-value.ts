@@ -117,7 +117,7 @@ const checkType = (errors: FieldError[], value: unknown, schema: CustomSchema, p
 /** A whole number that Go reads as int64; a larger one is a float64 there. */
 const fitsInt64 = (value: number): boolean => value >= -(2 ** 63) && value < 2 ** 63;
 
-/** Where the schema has a format, the error names the formats of the schema and of the value. */
+/** The type names in an error: if the schema has a format, the error names the formats of schema and value. */
 const wrongType = (
 	value: unknown,
 	schema: CustomSchema,
@@ -263,7 +263,7 @@ const errorsOf = (value: unknown, schema: CustomSchema, path: string): FieldErro
 	return errors;
 };
 
-/** anyOf, oneOf, allOf and not; if one of several should have matched, the errors of the closest are reported as well. */
+/** Checks anyOf, oneOf, allOf and not; if one of several should have matched, the errors of the closest are also reported. */
 const checkCombinations = (errors: FieldError[], value: unknown, schema: CustomSchema, path: string): void => {
 	const refuse = (what: string): void => {
 		errors.push(placeless(path, `"${path}" ${what}`));

@@ -43,7 +43,7 @@ const strange: readonly unknown[] = JSON.parse(
 	'[null,"",""," ","x","0","1.0","0.5","1024Mi","1Gi","2026-01-01T00:00:00Z","2026-01-01T00:00:00.000000Z","YQ==","YQ",0,1,-1,1.5,2147483648,9007199254740992,9223372036854775808,true,false,[],[null],[0],[""],{},{"name":""},{"unknown":1},{"":""},[{"name":"x"}],{"x":null}]',
 );
 
-/** Compiled or read field by field, decoding gives the same bytes and the same messages, and shares unchanged parts. */
+/** Compares compiled decoding and reading field by field: both must have the same bytes and messages, and share unchanged parts. */
 const checkSame = (t: ExecutionContext, object: Sent['object']): void => {
 	const id = schemaIdOfKind(object.apiVersion, object.kind);
 	if (id === undefined) {

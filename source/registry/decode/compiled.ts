@@ -8,14 +8,14 @@ import {AlikeLists} from '../alike-lists.js';
 import {timeError} from './go-values.js';
 import type {Emptiness, Shape} from './shape.js';
 
-/** Returned in place of a value that has something wrong or odd in it. */
+/** Returned in place of a value with an error or oddity. */
 export const unread = Symbol('unread');
 
-/** Decodes a value, or gives it back when there is nothing to change in it. `container` and `key` are its place: they lead to the original text of a number. */
+/** Decodes a value, or returns it unchanged. `container` and `key` are its place, by which the original text of a number is found. */
 type Decode = (value: unknown, container: object, key: string | number) => unknown;
 
 /**
-Decodes a value of a shape whose fields are all valid, as in almost all values: drops the fields that Go leaves out, adds those that it never leaves out.
+Decodes a value of a shape whose fields are all valid, as in almost all values: drops the fields that Go omits, adds those that it never omits.
 
 Each shape is compiled into functions at first use. These have no error messages: for a wrong value or an unknown field they
 return {@link unread}, and the reader in decode.ts reads the value again and reports the error.
@@ -204,7 +204,7 @@ const fieldsOf = (shape: Shape): ReadonlyMap<string, Field> => {
 	);
 };
 
-/** A frozen value that was left as it is needs no second look. Structs without lists, maps and structs in them are read as fast as they are found here. */
+/** Frozen values that were left unchanged, which need no second read. Structs without nested lists, maps and structs are not kept, since reading them is as fast. */
 const unchanged = new WeakMap<object, Shape>();
 
 /** Long because the function that it makes is. */

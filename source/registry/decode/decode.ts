@@ -12,7 +12,7 @@ export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 
 /** An object after decoding. */
 export interface Decoded {
-	/** Only fields that the API has, with quantities in their canonical form and empty values left out where Go leaves them out. Shares unchanged parts with the input. */
+	/** The decoded value: only fields of the API, with canonical quantities, and without empty values that Go omits. Unchanged parts are shared with the input. */
 	readonly object: Readonly<Record<string, unknown>>;
 	/** The reason why the object is refused, in Kubernetes' words. */
 	readonly error?: string;
@@ -250,7 +250,7 @@ const decodeSchema = (value: unknown): unknown => {
 };
 
 /**
-Reads a JSON value as an object of the API: checks types, drops unknown fields, gives quantities their canonical form.
+Reads a JSON value as an object of the API: checks types, drops unknown fields, makes quantities canonical.
 
 An unknown `kind` is returned unchanged. Field names are compared exactly, `null` counts as missing.
 
@@ -274,7 +274,7 @@ export const decodeFields = (
 	return isRecord(decoded) ? {object: decoded, warnings: []} : readFields(object, shape, validation, duplicates);
 };
 
-/** The same with a {@link Reader}, which reads every field and has the error messages. */
+/** Decodes with a {@link Reader}, which reads every field and has the error messages. */
 export const readFields = (
 	object: Fields,
 	shape: Shape,
@@ -304,10 +304,10 @@ export const readFields = (
 	return {object: decoded, warnings: validation === 'Warn' ? reader.strict : []};
 };
 
-/** One message for all errors that strict decoding found. */
+/** One message for all errors of strict decoding. */
 export const strictDecodingError = (problems: readonly string[]): string =>
 	`strict decoding error: ${problems.join(', ')}`;
 
-/** How the apiserver answers (400) when a body cannot be decoded as the kind that its path is for. */
+/** The apiserver's answer (400) to a body that cannot be decoded as the kind of its path. */
 export const cannotBeHandled = (kind: string, version: string, asKind: string, message: string): string =>
 	`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${asKind}: ${message}`;

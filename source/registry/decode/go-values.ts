@@ -80,7 +80,7 @@ const checkTime = (text: string, micro: boolean): string | undefined => {
 const ofTime = memoised((text: string) => checkTime(text, false) ?? null, 1000);
 const ofMicroTime = memoised((text: string) => checkTime(text, true) ?? null, 1000);
 
-/** Why Go cannot read a time, or `undefined`. @param micro whether fractions of a second are required. */
+/** Why Go cannot read a time, or `undefined`. @param micro whether it requires fractions of a second. */
 export const timeError = (text: string, micro = false): string | undefined =>
 	(micro ? ofMicroTime(text) : ofTime(text)) ?? undefined;
 

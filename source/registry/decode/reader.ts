@@ -3,7 +3,7 @@ import type {Fields} from '../../kernel/record.js';
 
 /** The decoder's place in an object, and its errors so far. After a value of a wrong type, decoding continues, and the first such error is reported. */
 export class Reader {
-	/** Go's path: fields and embedded structs, neither indices nor map keys. */
+	/** Go's path: fields and embedded structs, without indexes and map keys. */
 	readonly goPath: string[] = [];
 	readonly path: Array<string | number> = [];
 	readonly structs: string[] = [];

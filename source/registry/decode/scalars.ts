@@ -89,7 +89,7 @@ const decodeBytes: DecodeScalar = (value, shape, reader) => {
 	return Buffer.from(value, 'base64').toString('base64');
 };
 
-/** The text that a quantity is parsed from. Go unmarshals any other value as an object. */
+/** The text of a quantity. Go unmarshals any other value as an object. */
 const quantityText = (value: unknown, literal: string | undefined): string => {
 	if (typeof value === 'number') {
 		return literal ?? String(value);
@@ -110,7 +110,7 @@ const decodeQuantity: DecodeScalar = (value, _shape, reader) => {
 	}
 };
 
-/** How a value without fields or items is read, by the kind of its shape. The result replaces the value; `undefined` leaves the field out. */
+/** Readers of values without fields or items, by the kind of their shape. The result replaces the value; `undefined` leaves the field out. */
 export const scalars = {
 	string: ofType('string'),
 	boolean: ofType('boolean'),

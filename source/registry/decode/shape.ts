@@ -5,7 +5,7 @@ import {RecentMap} from '../../kernel/memoised.js';
 import {referenceOf, resolveSchema, valueSchema} from '../../objects/schema.js';
 import type {Schema} from '../../objects/openapi-schema.js';
 
-/** The form of an empty field: left out always, kept, or written as null. */
+/** The form of an empty field: omitted, kept, or written as null. */
 export type Emptiness = 'omit' | 'keep' | 'null';
 
 /** The schema of a value made ready for decoding: references followed, Go's names known. */
@@ -27,28 +27,28 @@ export interface Shape {
 		| 'string'
 		| 'struct'
 		| 'time';
-	/** As Go writes the type: `int32`, `[]v1.Container`. */
+	/** The type in Go's syntax: `int32`, `[]v1.Container`. */
 	readonly goType: string;
-	/** For a struct: its bare name. */
+	/** The name of a struct, without its package. */
 	readonly name: string;
 	readonly fields: ReadonlyMap<string, Field>;
 	/** Fields that are written even when no client has set them: name and value. */
 	readonly always: ReadonlyArray<readonly [string, unknown]>;
-	/** For a list or map. */
+	/** The shape of a list's or map's items. */
 	readonly item?: Shape;
 }
 
 /** One field of a struct. */
 export interface Field {
 	readonly shape: Shape;
-	/** Embedded structs on the way, then the field's own name. */
+	/** The embedded structs, then the field's own name. */
 	readonly goPath: readonly string[];
 	readonly empty: Emptiness;
 }
 
 const definitions = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
 
-/** The schema of a custom resource, which is found in itself. */
+/** The id of the recursive schema of custom resources. */
 export const customSchemaId = `${definitions}.JSONSchemaProps`;
 
 const wellKnown: Readonly<Record<string, readonly [Shape['kind'], string]>> = {

@@ -35,7 +35,7 @@ interface Type {
 	/** Fields that may have to be written although they are missing. */
 	readonly missing: ReadonlyArray<readonly [string, Field]>;
 	readonly setDefaults: TypeDefaults | undefined;
-	/** Whether it contains values of other types: only then the program remembers which of its values are complete. */
+	/** Whether it contains values of other types: only then the program remembers its complete values. */
 	isLarge: boolean;
 }
 
@@ -130,7 +130,7 @@ const quantity = (value: unknown, print = canonicalQuantity): unknown => {
 	}
 };
 
-/** The value as it is encoded; `undefined` when it is left out. */
+/** The encoded value; `undefined` if it is omitted. */
 const completeField = (value: unknown, field: Field | undefined): unknown => {
 	if (!field) {
 		return value;
@@ -255,7 +255,7 @@ const completeObject = (value: Fields, type: Type): Fields => {
 	return completed === value && type.isLarge ? remember(value, type) : completed;
 };
 
-/** The value with the defaults of its own fields; the same value when none is missing. */
+/** The value with the defaults of its own fields; the value itself if none is missing. */
 const withDefaults = (value: Fields, type: Type): Fields => {
 	let draft: Record<string, unknown> | undefined = type.setDefaults ? copyOf(value) : undefined;
 	for (const [name, field] of type.missing) {
@@ -274,7 +274,7 @@ const withDefaults = (value: Fields, type: Type): Fields => {
 	return draft ?? value;
 };
 
-/** Long because the fields are visited once, and nothing is copied before the first that changes. */
+/** Long because it visits the fields once, and copies only from the first change. */
 const completeFields = (value: Fields, type: Type): Fields => {
 	const draft = withDefaults(value, type);
 	let complete: Record<string, unknown> | undefined = lacksSome(draft, value) ? {} : undefined;
@@ -311,7 +311,7 @@ const completeFields = (value: Fields, type: Type): Fields => {
 const isWritten = (old: unknown, field: Field | undefined): boolean =>
 	old !== undefined && field?.always !== undefined && field.always.value === old;
 
-/** A copy of the fields before one of them, without those that are written at the end. */
+/** A copy of the fields before one of them, without those that are written last. */
 const fieldsBefore = (value: Fields, end: string | undefined, {fields}: Type): Record<string, unknown> => {
 	const copy: Record<string, unknown> = {};
 	for (const name in value) {
@@ -350,7 +350,7 @@ const lacksSome = (draft: Fields, value: Fields): boolean => {
 	return false;
 };
 
-/** The object with its defaults set and encoded as the API does; the same object when its kind is not built in. Applying it twice changes nothing more. */
+/** The object with its defaults set and encoded as the API does; the object itself if its kind is not built in. Applying it twice has no further effect. */
 export const complete = <T extends Incoming>(object: T): T => {
 	const id = schemaIdOfKind(object.apiVersion, object.kind);
 	const type = id === undefined ? undefined : typeNamed(id);

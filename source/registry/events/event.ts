@@ -31,7 +31,7 @@ export const checkEvent = (errors: Errors, event: Event): void => {
 	}
 };
 
-/** Only the series of an event may change. @mirrors ValidateEventUpdate */
+/** Checks that an update changes only the series of an event. @mirrors ValidateEventUpdate */
 export const checkEventUpdate = (errors: Errors, event: Event, old: Event): void => {
 	checkCommon(errors, event, 'reportingController');
 	for (const [field, name] of [
@@ -92,7 +92,7 @@ const conversion: Conversion<EventsV1Event, Event> = {
 		}),
 };
 
-/** The newer form of an event. It is stored as the older one. */
+/** The newer form of an event, stored as the older one. */
 export const event = describeVersion('events.k8s.io/v1 Event', 'v1 Event', conversion, {
 	validate: {create: checkEvent, update: checkEventUpdate, plainMetadata: true},
 	store: {createOnUpdate: true, lifetimeSeconds: 3600},

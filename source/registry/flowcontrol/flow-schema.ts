@@ -107,7 +107,7 @@ const checkSubject = (errors: Errors, path: string, subject: Subject): void => {
 	}
 };
 
-/** A list in which `*` must be the only item. @returns true if the list contains `*` */
+/** Checks a list in which `*` must be the only item. @returns whether the list contains `*` */
 const checkWildcard = (errors: Errors, field: string, values: readonly string[], what: string): boolean => {
 	if (values.length > 1 && values.includes('*')) {
 		errors.push(invalid(field, values, `if '*' is present, must not specify other ${what}`));

@@ -36,7 +36,7 @@ export const checkServiceCIDR = (errors: Errors, range: ServiceCIDR): void => {
 	}
 };
 
-/** A second family may be added to a range; nothing else may change. @mirrors ValidateServiceCIDRUpdate */
+/** Checks an update of a range: only a second family may be added. @mirrors ValidateServiceCIDRUpdate */
 export const checkServiceCIDRUpdate = (errors: Errors, range: ServiceCIDR, old: ServiceCIDR): void => {
 	checkMetadataUpdate(errors, range.metadata, old.metadata);
 	const now = range.spec?.cidrs ?? [];

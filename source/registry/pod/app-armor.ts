@@ -43,9 +43,9 @@ interface Parts {
 }
 
 /**
-Old kubelets read an annotation where newer ones read a field: a new Pod has both.
+Sets both the AppArmor annotation, which old kubelets read, and the field, which newer ones read.
 
-Simplified: there is no warning that the annotation is deprecated.
+Simplified: no warning about the deprecated annotation.
 
 @mirrors k8s.io/kubernetes/pkg/registry/core/pod applyAppArmorVersionSkew
 */

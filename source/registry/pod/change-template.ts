@@ -2,7 +2,7 @@ import type {PodSpec, PodTemplateSpec} from '../../objects/kubernetes.generated.
 
 type Change = (spec: PodSpec) => PodSpec;
 
-/** The template with another Pod spec; the same template if nothing changes. */
+/** The template with another Pod spec; the template itself if it does not change. */
 export const withPodSpec = (template: PodTemplateSpec, change: Change): PodTemplateSpec => {
 	const spec = template.spec && change(template.spec);
 	return spec === template.spec ? template : {...template, spec};

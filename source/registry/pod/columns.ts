@@ -22,14 +22,14 @@ interface Summary {
 	readonly total: number;
 	readonly reason: string;
 	readonly restarts: number;
-	/** When the container that was restarted last had ended. */
+	/** The end of the last restarted container. */
 	readonly lastRestart?: string;
 }
 
 /**
 The columns READY, STATUS and RESTARTS of a Pod.
 
-Long because the words depend on each other in upstream's order: later ones replace earlier ones.
+Long because the words depend on each other in upstream's order: later words replace earlier ones.
 
 @mirrors k8s.io/kubernetes/pkg/printers/internalversion printPod
 */

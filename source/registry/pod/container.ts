@@ -259,7 +259,7 @@ export const checkEphemeralContainers = (errors: Errors, path: string, spec: Pod
 	}
 };
 
-/** Only Pods are strict about this: old templates may hold such names. */
+/** Checks image names for spaces, only in Pods: old templates may have such names. */
 export const checkImageSpaces = (
 	errors: Errors,
 	path: string,

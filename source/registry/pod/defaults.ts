@@ -64,7 +64,7 @@ const publishOnHost = (item: GivenContainer): GivenContainer =>
 
 const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
-/** Requests and limits of the whole Pod follow from those of its containers and from each other. */
+/** Requests and limits of the whole Pod are derived from those of its containers and from each other. */
 const podResources = (spec: Given<PodSpec>): Given<ResourceRequirements> | undefined => {
 	const {resources} = spec;
 	if (!resources || (isEmpty(resources.limits) && isEmpty(resources.requests))) {
@@ -186,7 +186,7 @@ const syncAddresses = (draft: Draft<PodStatus>): void => {
 	}
 };
 
-/** The status of a Pod with its addresses in both the old and the new fields; the same status if they already are. */
+/** The status of a Pod with its addresses in both the old and the new fields; the status itself if it already has both. */
 export const withAddressLists = (status: PodStatus): PodStatus => {
 	if (status.podIP === status.podIPs?.[0]?.ip && status.hostIP === status.hostIPs?.[0]?.ip) {
 		return status;
@@ -197,7 +197,7 @@ export const withAddressLists = (status: PodStatus): PodStatus => {
 	return draft;
 };
 
-/** Defaults of a Pod and of all that Pods are made of. @mirrors k8s.io/kubernetes/pkg/apis/core/v1 defaults.go */
+/** The defaults of a Pod and all its parts. @mirrors k8s.io/kubernetes/pkg/apis/core/v1 defaults.go */
 export const podDefaults: readonly TypeDefaults[] = [
 	defaultsOf('core.v1.Pod', pod),
 	defaultsOf('core.v1.PodSpec', podSpec),

@@ -3,7 +3,7 @@ import type {ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
 import {checkDNSLabel, refuseEach, requireValue, type Errors} from '../validation/checks.js';
 
-/** The claims that were made for a Pod. @mirrors validatePodResourceClaimStatuses */
+/** Checks the claims that were made for a Pod. @mirrors validatePodResourceClaimStatuses */
 export const checkClaims = (errors: Errors, {spec, status}: Pod): void => {
 	if (!status?.resourceClaimStatuses) {
 		return;

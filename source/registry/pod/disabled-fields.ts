@@ -2,7 +2,7 @@ import type {Container, PodSpec, Volume} from '../../objects/kubernetes.generate
 
 const containerKinds = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
-/** ContainerStopSignals; a lifecycle with nothing else is removed. */
+/** The container without its stop signal (ContainerStopSignals); an empty lifecycle is removed. */
 const withoutStopSignal = <T extends {readonly lifecycle?: Container['lifecycle']}>(container: T): T => {
 	const {stopSignal, ...lifecycle} = container.lifecycle ?? {};
 	if (stopSignal === undefined) {
@@ -33,7 +33,7 @@ const withoutCertificates = (volume: Volume): Volume => {
 };
 
 /**
-A Pod's spec without the fields of features that v1.36 has but does not turn on: the server drops them when an object is made.
+A Pod's spec without the fields of features that v1.36 has but does not enable: the server drops them at creation.
 
 @mirrors k8s.io/kubernetes/pkg/api/pod dropDisabledFields
 */

@@ -163,7 +163,7 @@ const specChanges: ReadonlyMap<string, (spec: PodSpec, old: PodSpec) => PodSpec 
 	['resize', resizedSpec],
 ]);
 
-/** Some endpoints are for one part of a Pod: the rest stays as it was. @mirrors podEphemeralContainersStrategy, podResizeStrategy */
+/** Keeps the other parts of a Pod at endpoints for one part. @mirrors podEphemeralContainersStrategy, podResizeStrategy */
 export const preparePodPart = (pod: Prepared<Pod>, old: Pod, subresource: string): void => {
 	const spec = specChanges.get(subresource)?.(pod.spec, old.spec);
 	if (spec) {

@@ -55,7 +55,7 @@ const checkProjection = onceGood((errors, path, volume: Source) => {
 	}
 });
 
-/** Several sources in one folder: the same in all Pods with the default token. */
+/** Checks a volume of several sources; all Pods with the default token share one. */
 export const checkProjected = (errors: Errors, path: string, volume: Source): void => {
 	checkProjection(errors, path, volume);
 };

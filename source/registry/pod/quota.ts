@@ -5,14 +5,14 @@ import {isTerminal, qosClass} from '../../objects/pod.js';
 import type {Amounts} from '../quota/amounts.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 
-/** Names with a domain other than Kubernetes' own, such as GPUs. */
+/** Whether a resource has a domain other than Kubernetes' own, such as a GPU. */
 const isExtended = (name: string): boolean =>
 	name.includes('/') && !/(?:^|\.)kubernetes\.io\//.test(name) && !name.startsWith('requests.');
 
 const isHugePages = (name: string): boolean => name.startsWith('hugepages-');
 const basic = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
-/** A finished Pod still counts as an object, but uses nothing. */
+/** The usage of a Pod; a finished Pod only counts as an object. */
 const podUsage = (pod: Pod): Amounts => {
 	if (isTerminal(pod)) {
 		return {};
@@ -52,7 +52,8 @@ const isPodName = (name: string): boolean =>
 const compute = new Set(['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory']);
 
 /**
-Which compute resources of the quota a container forgot to name: `limits.cpu for: main,side; …`, or `undefined`. Containers may omit them if the Pod sets resources for all of them.
+The quota's compute resources that a container does not specify: `limits.cpu for: main,side; …`, or `undefined`. Containers may omit them if
+the Pod sets resources for all of them.
 
 @mirrors podEvaluator.Constraints
 */

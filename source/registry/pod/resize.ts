@@ -84,7 +84,7 @@ const hasAllocatableClaims = ({status}: Pod): boolean =>
 const isRemoved = (now: Resources['requests'], old: Resources['requests']): boolean =>
 	Object.keys(old ?? {}).some((name) => now?.[name] === undefined);
 
-/** The needs of the whole Pod, as if its CPU and memory had not been changed. @mirrors validatePodLevelResourcesResize */
+/** Checks the Pod-level resources as if CPU and memory were unchanged. @mirrors validatePodLevelResourcesResize */
 const checkWhole = (errors: Errors, {resources: now}: PodSpec, {resources: old}: PodSpec): Resources | undefined => {
 	const amounts = [now?.requests, now?.limits, old?.requests, old?.limits];
 	if (amounts.every((list) => Object.keys(list ?? {}).length === 0)) {

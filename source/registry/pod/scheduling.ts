@@ -71,7 +71,7 @@ const checkPodTerm = (errors: Errors, path: string, term: PodAffinityTerm): void
 	checkLabelKey(errors, `${path}.topologyKey`, term.topologyKey);
 };
 
-/** Keys whose value is the Pod's own. @mirrors ValidateMatchLabelKeysAndMismatchLabelKeys */
+/** Checks the keys whose value is taken from the Pod. @mirrors ValidateMatchLabelKeysAndMismatchLabelKeys */
 const checkLabelKeys = (
 	errors: Errors,
 	path: string,
@@ -183,7 +183,7 @@ export const checkTaintEffect = (errors: Errors, field: string, effect: string):
 	}
 };
 
-/** How evenly Pods should be spread. @mirrors validateTopologySpreadConstraints */
+/** Checks the topology spread constraints. @mirrors validateTopologySpreadConstraints */
 export const checkSpread = (errors: Errors, path: string, constraints: readonly TopologySpreadConstraint[]): void => {
 	for (const [index, constraint] of constraints.entries()) {
 		const at = `${path}[${index}]`;

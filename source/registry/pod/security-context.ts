@@ -212,7 +212,7 @@ const checkWindowsOptions = (
 	}
 };
 
-/** The security context of the whole Pod, some of whose fields are the Pod's own. @mirrors validatePodSpecSecurityContext */
+/** Checks the Pod's security context, which has fields that containers do not have. @mirrors validatePodSpecSecurityContext */
 export const checkPodSecurityContext = (errors: Errors, path: string, spec: PodSpec): void => {
 	const context = spec.securityContext;
 	if (!context) {
@@ -252,7 +252,7 @@ export const checkPodSecurityContext = (errors: Errors, path: string, spec: PodS
 const sysctlFormat = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
 const sysctlPattern = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/;
 
-/** If a slash is first, slashes and dots are swapped. */
+/** A name in which slashes and dots are swapped if it has a slash first. */
 const withDots = (name: string): string =>
 	/^[^./]*\//.test(name) ? name.replaceAll(/[./]/g, (separator) => (separator === '.' ? '/' : '.')) : name;
 
@@ -351,7 +351,11 @@ export const checkOperatingSystem = (errors: Errors, path: string, spec: PodSpec
 	}
 };
 
-/** Either all containers run as processes of the Windows host or no container does; they use the network of the host. @mirrors validateWindowsHostProcessPod */
+/**
+Checks that either all containers run as processes of the Windows host or none does, and that they use the host's network.
+
+@mirrors validateWindowsHostProcessPod
+*/
 export const checkHostProcesses = (errors: Errors, path: string, spec: PodSpec): void => {
 	const whole = spec.securityContext?.windowsOptions?.hostProcess;
 	let count = 0;

@@ -97,7 +97,7 @@ const checkResourceClaims = (errors: Errors, path: string, {resourceClaims}: Pod
 	}
 };
 
-/** On the network of the node a container's port is the node's port. */
+/** Checks host ports: in the node's network, a container's port is the node's port. */
 const checkHostNetwork = (errors: Errors, path: string, spec: PodSpec, {isPod}: PodScope): void => {
 	for (const [index, {ports = []}] of (spec.hostNetwork ? (spec.containers ?? []) : []).entries()) {
 		for (const [position, {hostPort = 0, containerPort}] of ports.entries()) {

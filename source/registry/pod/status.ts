@@ -61,7 +61,7 @@ const checkTransitions = (errors: Errors, pod: Pod, {spec, status}: Pod): void =
 	}
 };
 
-/** At most one address of each family. @mirrors validatePodIPs, validateHostIPs */
+/** Checks for at most one address per family. @mirrors validatePodIPs, validateHostIPs */
 const checkAddresses = (errors: Errors, status: Status, kind: 'podIPs' | 'hostIPs'): void => {
 	if (!status[kind]) {
 		return;

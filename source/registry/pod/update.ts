@@ -109,7 +109,7 @@ const withOldImages = (
 	old: readonly Container[] | undefined,
 ): readonly Container[] | undefined => now?.map((container, index) => ({...container, image: old?.[index]?.image}));
 
-/** While scheduling gates hold a Pod back, its node selection may still become narrower. Returns the spec without the allowed changes. */
+/** Allows a narrower node selection while scheduling gates hold a Pod back. Returns the spec without the allowed changes. */
 const checkGated = (errors: Errors, now: PodSpec, old: PodSpec): PodSpec => {
 	const selector = old.nodeSelector ?? {};
 	for (const key in selector) {

@@ -16,12 +16,12 @@ import {checkMode, checkKeyToPath, checkDownwardFile, type Source} from './volum
 
 type Check = (errors: Errors, path: string, source: Source, owner: string) => void;
 
-/** How one kind of volume is checked. */
+/** The check of one kind of volume. */
 interface SourceRule {
 	/** Fields that must not be empty. */
 	readonly needs?: readonly string[];
 	readonly check?: Check;
-	/** Checks that run even if another kind precedes; they receive the whole volume and its name. */
+	/** The checks that run even after another kind; they receive the whole volume and its name. */
 	readonly always?: Check;
 	/** Upstream's name of the field if it differs from the field's own. */
 	readonly shownAs?: string;
@@ -74,11 +74,11 @@ const initiator = (errors: Errors, field: string, name: string, unknown: string)
 	}
 };
 
-/** Upstream's message for a name and a portal that are too long together. */
+/** Upstream's message for a name and a portal whose combined length is too long. */
 const portalTooLong =
 	'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
 
-/** If a volume has its own initiator, its name and its portal become one name. */
+/** Whether the name and portal of a volume with its own initiator, which become one name, are too long. */
 const isPortalTooLong = (name: string, {initiatorName, targetPortal}: Source): boolean =>
 	initiatorName !== undefined && Buffer.byteLength(`${name}:${targetPortal}`) > 64;
 
@@ -358,7 +358,10 @@ export const persistentVolumeSources: Readonly<Record<string, SourceRule>> = {
 /** Kinds that have another name in upstream's message about a second kind. */
 const misspelt: Readonly<Record<string, string>> = {cephfs: 'cephFS', downwardAPI: 'downwarAPI'};
 
-/** Checks the one kind that a volume has; returns the number of kinds, including those `already` found. `owner` is the name of the object whose volume it is, where messages depend on it. */
+/**
+Checks the kind of a volume; returns the number of kinds, including those `already` found. `owner` is the name of the volume's object, if
+messages depend on it.
+*/
 export const checkSources = (
 	errors: Errors,
 	path: string,

@@ -2,7 +2,7 @@ import type {Volume, VolumeProjection} from '../../objects/kubernetes.generated.
 
 interface Place {
 	readonly path: string;
-	/** The source that puts the file there; empty if the volume itself does. */
+	/** The source of the file; empty if it is the volume itself. */
 	readonly source: string;
 }
 

@@ -82,7 +82,7 @@ const checkVolume = (errors: Errors, path: string, volume: Volume, scope: PodSco
 	}
 };
 
-/** Metadata in the order of Go's struct, and how upstream writes a field where it is not the field's own name; without labels and annotations. */
+/** Metadata in the order of Go's struct, and upstream's names of fields where they differ; without labels and annotations. */
 const metadataFields: ReadonlyArray<readonly [string, string?]> = [
 	['name'],
 	['generateName'],

@@ -99,7 +99,7 @@ const annotated = (
 ): string[] =>
 	metadata?.annotations?.[key] !== undefined && !field ? [`${prefix}metadata.annotations[${key}]: ${message}`] : [];
 
-/** In a Pod, the deprecated AppArmor annotations have already become fields. */
+/** Warnings about profiles; in a Pod, the deprecated AppArmor annotations have already become fields. */
 const profileWarnings = (
 	prefix: string,
 	{name, securityContext}: Container,

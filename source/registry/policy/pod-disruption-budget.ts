@@ -8,7 +8,7 @@ import {checkAtMostAll, checkCountOrPercent} from '../workload/count-or-percent.
 import {shownSelector} from '../validation/shown-labels.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
-/** Only the common rules apply to its metadata. @mirrors k8s.io/kubernetes/pkg/apis/policy/validation ValidatePodDisruptionBudgetSpec */
+/** Checks a budget; only the common rules apply to its metadata. @mirrors k8s.io/kubernetes/pkg/apis/policy/validation ValidatePodDisruptionBudgetSpec */
 export const checkDisruptionBudget = (
 	errors: Errors,
 	budget: PodDisruptionBudget,

@@ -12,9 +12,8 @@ const magic = Buffer.from('k8s\0');
 const deepest = 100;
 
 /**
-The object in a body of `application/vnd.kubernetes.protobuf`, as it would be in JSON.
-
-Empty or zero values are left out where Go's encoder of JSON does so: protobuf writes them anyway.
+The object in a body of `application/vnd.kubernetes.protobuf`, in its JSON form. Empty or zero values are left out where Go's JSON encoder
+omits them; protobuf writes them.
 
 @param expected the type of a body without a kind or version
 @throws {ProtobufError}
@@ -210,7 +209,7 @@ const parsed = (base64: unknown): unknown => {
 	}
 };
 
-/** Types that JSON shows in a form other than their fields. */
+/** Types whose JSON form differs from their fields. */
 const inJSON = (message: string, object: Readonly<Record<string, unknown>>): unknown => {
 	const {seconds = 0, nanos = 0} = object as {readonly seconds?: number; readonly nanos?: number};
 	switch (message.slice(message.lastIndexOf('.') + 1)) {

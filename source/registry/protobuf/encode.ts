@@ -18,9 +18,9 @@ const nothing: Fields = {};
 const writer = new ReverseWriter();
 
 /**
-The message of an object of the API, without the envelope that says its kind.
+The message of an object of the API, without the envelope with its kind.
 
-@param message Its name: `k8s.io.api.core.v1.Pod`.
+@param message its name: `k8s.io.api.core.v1.Pod`.
 */
 export const encodeMessage = (message: string, value: unknown): Buffer => {
 	writeMessage(message, value);
@@ -28,7 +28,7 @@ export const encodeMessage = (message: string, value: unknown): Buffer => {
 };
 
 /**
-A body of `application/vnd.kubernetes.protobuf`: a prefix, and an envelope that says the kind and holds the message.
+A body of `application/vnd.kubernetes.protobuf`: a prefix, and an envelope with the kind and the message.
 
 @mirrors k8s.io/apimachinery/pkg/runtime/serializer/protobuf Serializer.Encode
 */
@@ -190,7 +190,7 @@ const writeJSON = (value: unknown): void => {
 
 const apiextensions = (version: string) => `k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.${version}.`;
 
-/** Types of apiextensions that hold one of two things: fields 1 and 2. */
+/** Types of apiextensions with one of two alternatives: fields 1 and 2. */
 const alternatives = (version: string): Readonly<Record<string, (value: unknown) => void>> => {
 	const of = apiextensions(version);
 	const schema = `${of}JSONSchemaProps`;
@@ -225,7 +225,7 @@ const alternatives = (version: string): Readonly<Record<string, (value: unknown)
 
 const meta = 'k8s.io.apimachinery.pkg.apis.meta.v1.';
 
-/** Types that JSON shows in a form other than their fields. */
+/** Types whose JSON form differs from their fields. */
 const specials: Readonly<Record<string, (value: unknown) => void>> = Object.assign(
 	Object.create(null) as Record<string, (value: unknown) => void>,
 	alternatives('v1'),

@@ -7,14 +7,14 @@ import {memoised} from '../../kernel/memoised.js';
 /** A field of a message. */
 export interface MessageField {
 	readonly number: number;
-	/** Its key in JSON; `undefined` for a struct embedded in another: its fields are listed with those of the outer one. */
+	/** Its JSON key; `undefined` for a struct embedded in another: its fields are listed with those of the outer one. */
 	readonly key: string | undefined;
 	/** The type of its value, or of each of its values: `string`, `int32`, or the name of a message. */
 	readonly type: string;
 	readonly form: 'single' | 'list' | 'map';
 	/** The field in Go, where that is known. */
 	readonly goField: GoField | undefined;
-	/** Whether Go holds the value itself: it is then written even if it is zero. */
+	/** Whether Go stores the value itself: then it is written even if zero. */
 	readonly isValue: boolean;
 	/** Whether it is a message that JSON shows as an object with fields. */
 	readonly isStruct: boolean;

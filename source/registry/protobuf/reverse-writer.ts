@@ -1,5 +1,5 @@
 /**
-Bytes written from the end to the beginning, so that the length of a message is known when it is put before it.
+Bytes written from the end to the beginning, so that the length of a message is known when it is written before the message.
 
 @mirrors gogo/protobuf MarshalToSizedBuffer
 */
@@ -7,19 +7,19 @@ export class ReverseWriter {
 	#bytes = Buffer.allocUnsafe(4096);
 	#at = this.#bytes.length;
 
-	/** How much has been written. */
+	/** The number of written bytes. */
 	get length(): number {
 		return this.#bytes.length - this.#at;
 	}
 
-	/** The written bytes, as a copy; begins again. */
+	/** A copy of the written bytes; afterwards, the writer is empty. */
 	take(): Buffer {
 		const written = Buffer.from(this.#bytes.subarray(this.#at));
 		this.#at = this.#bytes.length;
 		return written;
 	}
 
-	/** @param value A whole number of at most 64 bits; negative ones as their two's complement. */
+	/** @param value A whole number of at most 64 bits; negative ones are in two's complement. */
 	varint(value: number): void {
 		if (value < 0 || !Number.isSafeInteger(value)) {
 			this.#largeVarint(BigInt.asUintN(64, BigInt(Math.trunc(value))));
@@ -68,7 +68,7 @@ export class ReverseWriter {
 		this.bytes(Uint8Array.from([...groups, Number(rest)]));
 	}
 
-	/** Makes room before the written bytes. @returns where it begins. */
+	/** Makes room before the written bytes. @returns its beginning. */
 	#room(length: number): number {
 		if (length > this.#at) {
 			const written = this.length;

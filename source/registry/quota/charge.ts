@@ -34,7 +34,7 @@ export const addAmounts = (a: Amounts, b: Amounts): Amounts => {
 	return sum;
 };
 
-/** How much more is used than before; a decrease counts as zero, since the quota controller releases it. */
+/** The increase of usage; a decrease counts as zero, since the quota controller releases it. */
 const growth = (after: Amounts, before: Amounts | undefined): Amounts =>
 	Object.fromEntries(
 		Object.entries(after)

@@ -16,7 +16,7 @@ export interface LimitedResource {
 	readonly matchScopes?: readonly ScopeExpression[];
 }
 
-/** No quota covers the scopes of an object; upstream answers with a server error, not with a refusal. */
+/** The error when no quota covers the scopes of an object; upstream answers with a server error, not a refusal. */
 export class UncoveredScopes {
 	constructor(readonly message: string) {}
 }
@@ -27,7 +27,7 @@ const print = ({scopeName, operator, values}: ScopeExpression): string =>
 /**
 The resources or scopes of the object that a quota must cover but does not.
 
-@param covered names that the quotas concerned limit.
+@param covered the names that the matching quotas limit.
 @mirrors resourcequota.limitedByDefault, Evaluator.UncoveredQuotaScopes
 */
 export const uncoveredBy = (

@@ -23,7 +23,7 @@ export const quotaUsage = (resource: Counted, object: Incoming): Amounts => {
 	};
 };
 
-/** Which of the names a quota limits are about objects of the resource. @mirrors Evaluator.MatchingResources */
+/** The names in a quota that apply to objects of the resource. @mirrors Evaluator.MatchingResources */
 export const matchingNames = (resource: Counted, names: readonly string[]): readonly string[] => {
 	const count = countName(resource);
 	const quota = kindOf(resource)?.quota;

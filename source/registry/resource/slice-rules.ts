@@ -145,7 +145,7 @@ const checkTaint = (errors: Errors, field: string, {key, value = '', effect}: De
 	requireSupported(errors, `${field}.effect`, effect, effects);
 };
 
-/** The nodes that have something: one of some fields says which. */
+/** The nodes of a slice or device, given by one of several fields. */
 interface Nodes {
 	readonly nodeName?: string;
 	readonly nodeSelector?: Device['nodeSelector'];

@@ -35,7 +35,7 @@ export const checkCSINode = (errors: Errors, node: CSINode): void => {
 	}
 };
 
-/** Only the number of attachable volumes of a registered driver may change. @mirrors ValidateCSINodeUpdate */
+/** Checks an update: only the number of attachable volumes of a registered driver may change. @mirrors ValidateCSINodeUpdate */
 export const checkCSINodeUpdate = (errors: Errors, node: CSINode, old: CSINode): void => {
 	checkCSINode(errors, node);
 	for (const before of old.spec.drivers ?? []) {
@@ -45,7 +45,7 @@ export const checkCSINodeUpdate = (errors: Errors, node: CSINode, old: CSINode):
 	}
 };
 
-/** The drivers that a node has. @see https://kubernetes-csi.github.io/docs/csi-node-object.html */
+/** The drivers of a node. @see https://kubernetes-csi.github.io/docs/csi-node-object.html */
 export const csiNode = describeKind('storage.k8s.io/v1 CSINode', {
 	validate: {create: checkCSINode, update: checkCSINodeUpdate},
 	store: {returnsDeleted: true, needsVersion: true},

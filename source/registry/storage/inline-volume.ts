@@ -6,7 +6,11 @@ import {requireValue, type Errors} from '../validation/checks.js';
 
 const inline = 'in the context of inline volumes';
 
-/** A volume that only its attachment knows: it has to be one of a CSI driver. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePersistentVolumeSpec with validateInlinePersistentVolumeSpec */
+/**
+Checks a volume that only its attachment has: it must be a CSI volume.
+
+@mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePersistentVolumeSpec with validateInlinePersistentVolumeSpec
+*/
 export const checkInlineVolume = (errors: Errors, path: string, spec: PersistentVolumeSpec): void => {
 	if (spec.claimRef) {
 		errors.push(forbidden(`${path}.claimRef`, `may not be specified ${inline}`));

@@ -1,7 +1,7 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import {humanDuration} from '../../go/duration.js';
 
-/** How long ago; `<unknown>` for no time. */
+/** The age of a time; `<unknown>` without one. */
 export const age = (time: string | undefined | null, nowMs: number): string =>
 	time ? humanDuration(nowMs - parseTimestamp(time)) : '<unknown>';
 

@@ -1,7 +1,7 @@
 import type {Incoming} from '../incoming.js';
 import {age} from './cells.js';
 
-/** One column that `kubectl get` prints. */
+/** One column of `kubectl get`. */
 export interface Column<T = Incoming> {
 	readonly name: string;
 	readonly type?: 'string' | 'integer' | 'number' | 'date' | 'boolean';
@@ -30,7 +30,7 @@ interface Named {
 /** The first column of nearly every kind. */
 export const nameColumn: Column<Named> = {name: 'Name', cell: ({metadata}) => metadata.name};
 
-/** The last column of most kinds: how long ago the object was created. */
+/** The last column of most kinds: the age of the object. */
 export const ageColumn: Column<Named> = {
 	name: 'Age',
 	cell: ({metadata}, nowMs) => age(metadata.creationTimestamp, nowMs),

@@ -15,7 +15,7 @@ export type Errors = FieldError[];
 /** A field that may hold a number or a name: a port, a percentage. */
 export type NumberOrText = number | string;
 
-/** One error for each message. */
+/** Adds one error for each message. */
 export const refuseEach = (errors: Errors, field: string, value: unknown, messages: readonly string[]): void => {
 	for (const message of messages) {
 		errors.push(invalid(field, value, message));
@@ -149,7 +149,7 @@ export const checkImmutable = (errors: Errors, field: string, value: unknown, ol
 	}
 };
 
-/** Keys sorted and those without value left out, as Go writes a value of this type in a message. */
+/** A value as Go writes it in a message: with sorted keys, without those that have no value. */
 export const sorted = (value: unknown): unknown => {
 	if (Array.isArray(value)) {
 		return value.map((item) => sorted(item));

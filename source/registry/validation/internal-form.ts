@@ -6,7 +6,7 @@ const core = 'io.k8s.api.core.v1.';
 /** Fields of a Pod's spec that the internal type keeps in its security context. */
 const ofSecurityContext = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'];
 
-/** Puts fields after another one: `[behind, …moved]` by their Go names. */
+/** Moves fields behind another one: `[behind, …moved]` by their Go names. */
 const behind =
 	(...chains: ReadonlyArray<readonly string[]>) =>
 	(fields: readonly GoField[]): readonly GoField[] =>
@@ -118,8 +118,8 @@ const structOf = (value: Fields, type: string): Fields => {
 export type APIType = `${string}.v${number}.${string}`;
 
 /**
-A value as Go's internal types hold it, which is how messages quote whole objects: every field, under Go's names.
+A value in Go's internal form, in which messages quote whole objects: every field, with Go's names.
 
-@param type Its type in the API.
+@param type its type in the API.
 */
 export const internalForm = (value: unknown, type: APIType): unknown => valueOf(value, `io.k8s.api.${type}`);

@@ -12,7 +12,7 @@ import {checkImmutable, checkLabels, checkNonNegative, refuseEach, type Errors} 
 /** The mistakes in a name; for a prefix (`generateName`), the missing part is filled in first. */
 export type NameRule = (name: string) => string[];
 
-/** Which names objects of a kind may have. */
+/** The rules for names of a kind's objects. */
 export const nameRules = {
 	subdomain: dnsSubdomainErrors,
 	label: dnsLabelErrors,
@@ -20,7 +20,7 @@ export const nameRules = {
 	pathSegment: pathSegmentErrors,
 } as const satisfies Record<string, NameRule>;
 
-/** A generated part follows, so a prefix may end in a character that is invalid at the end of a name. */
+/** A name for checking a prefix: since a generated part follows, the prefix may end in a character that is invalid at the end of a name. */
 const checkable = (name: string, rule: NameRule, isPrefix: boolean): string =>
 	isPrefix && rule !== pathSegmentErrors && name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name;
 
@@ -169,7 +169,7 @@ const checkFinalizers = (errors: Errors, field: string, finalizers: readonly str
 	}
 };
 
-/** A finalizer has an owner, so it must have a domain, except Kubernetes' own three. */
+/** Checks a finalizer's name: it needs a domain, except Kubernetes' own three. */
 export const isOwnFinalizer = (name: string): boolean =>
 	name.includes('/') || ['kubernetes', 'orphan', 'foregroundDeletion'].includes(name);
 

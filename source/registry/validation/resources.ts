@@ -32,16 +32,16 @@ const standard = new Set([
 
 export const isHugePages = (name: string): boolean => name.startsWith('hugepages-');
 
-/** Resources whose name has no domain, or Kubernetes' own. */
+/** Whether a resource's name has no domain, or Kubernetes' own. */
 export const isNative = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/');
 
-/** Resources that a vendor adds to nodes: `example.com/gpu`. They are whole numbers and never shared. */
+/** Whether a resource is a vendor's, such as `example.com/gpu`: its amounts are whole numbers and never shared. */
 export const isExtended = (name: string): boolean =>
 	!isNative(name) && !name.startsWith('requests.') && qualifiedNameErrors(`requests.${name}`).length === 0;
 
 const mayOvercommit = (name: string): boolean => isNative(name) && !isHugePages(name);
 
-/** Any name of a resource. @mirrors validateResourceName */
+/** Checks the name of a resource. @mirrors validateResourceName */
 export const checkResourceName = (errors: Errors, field: string, name: string): boolean => {
 	const messages = qualifiedNameErrors(name);
 	refuseEach(errors, field, name, messages);
@@ -57,7 +57,7 @@ export const checkResourceName = (errors: Errors, field: string, name: string): 
 	return true;
 };
 
-/** The name of a resource that a container can ask for. @mirrors validateContainerResourceName */
+/** Checks the name of a resource that a container can request. @mirrors validateContainerResourceName */
 export const checkContainerResourceName = (errors: Errors, field: string, name: string): void => {
 	if (ofContainers.has(name)) {
 		return;

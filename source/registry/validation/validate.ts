@@ -8,9 +8,9 @@ const isNamespaced = ({metadata}: Incoming, namespaced: boolean | undefined): bo
 	namespaced ?? Boolean(metadata.namespace);
 
 /**
-The mistakes in an object that is to be created, after defaulting, preparing and mutating admission; empty when there are none. The rules common to the metadata of all kinds are checked last.
+The errors in a new object, after defaulting, preparing and mutating admission; empty without errors. The common rules for metadata are checked last.
 
-@param validation of the kind; `undefined` where it has none.
+@param validation of the kind; `undefined` if it has none.
 @param namespaced `undefined` for a kind that is not built in.
 @mirrors k8s.io/apiserver/pkg/registry/rest BeforeCreate
 */

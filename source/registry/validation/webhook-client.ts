@@ -39,9 +39,7 @@ interface ServiceReference {
 }
 
 /**
-A webhook's address, as a Service.
-
-Upstream's callers hand it the name as the namespace and the namespace as the name, so that the field of the other one is named.
+Checks a webhook's address as a Service. Upstream's callers swap its name and namespace, so errors name the other field.
 
 @mirrors k8s.io/apiserver/pkg/util/webhook ValidateWebhookService
 */

@@ -12,11 +12,11 @@ import type {FaultWords} from './fault-words.js';
 
 /** A fault as it is written. */
 export interface FaultKind {
-	/** Its first word, or its first two. */
+	/** Its first one or two words. */
 	readonly name: string;
 	/** The arguments that follow the name. */
 	readonly argument: string;
-	/** Its effect, for lists of words. */
+	/** Its effect, for lists of commands. */
 	readonly does: string;
 	readonly read: (words: FaultWords) => Fault;
 }
@@ -83,7 +83,7 @@ const podName = (text: string): string => {
 	return name.includes('/') ? name : `default/${name}`;
 };
 
-/** Which requests a fault concerns, as it is written. */
+/** The words that select the requests of a fault. */
 const chosenRequests = '[verb=create] [of=pods] [number=1]';
 
 /** All faults: their words, their effects, and the parsers of their words. */

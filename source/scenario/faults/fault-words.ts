@@ -39,7 +39,7 @@ export class FaultWords {
 		return new Mistake(`fault "${this.line}": ${message}`, {}, remedy);
 	}
 
-	/** The next target. @param what as in `which process?`. @throws {Mistake} when there is none. */
+	/** The next target. @param what the kind of target, as in `which process?`. @throws {Mistake} when it is missing. */
 	target(what: string): string {
 		const target = this.#targets.shift();
 		if (target === undefined || target === '') {

@@ -1,6 +1,6 @@
 import {faultKinds, type FaultName} from './fault-kinds.js';
 
-/** A thing that faults can apply to, with its parts in the cluster. */
+/** A possible target of faults, with its parts in the cluster. */
 export interface FaultSubject {
 	readonly processes?: readonly string[];
 	/** Programs as their requests name them. */

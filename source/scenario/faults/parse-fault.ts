@@ -12,7 +12,7 @@ const named = (words: readonly string[]): FaultKind | undefined =>
 /** The first words of all faults. */
 export const faultVerbs: readonly string[] = [...new Set(faultKinds.map(({name}) => name.split(' ', 1)[0] ?? name))];
 
-/** Why there is no fault of this name. */
+/** The error for an unknown fault. */
 const unknown = (line: string, words: readonly string[]): Mistake => {
 	const [verb = '', noun = ''] = words;
 	const impossible = Object.entries(impossibleFaults).find(([name]) => name === `${verb} ${noun}`);
@@ -41,9 +41,9 @@ const unknown = (line: string, words: readonly string[]): Mistake => {
 /**
 Reads the words of a fault, such as `pause kube-scheduler for=10s` or `crash kubelet/node-a at=5s`.
 
-Whether what it names exists is for {@link faultTargets} and the cluster to say: another run may have it.
+{@link faultTargets} and the cluster check whether its target exists: another run may have it.
 
-@throws {Mistake} that says which word is wrong, and how it is written.
+@throws {Mistake} with the wrong word and its correct form.
 */
 export const parseFault = (line: string): PlannedFault => {
 	const words = FaultWords.split(line);
@@ -140,7 +140,7 @@ export interface FaultNames {
 	readonly clients: readonly string[];
 	/** `namespace/name`. */
 	readonly pods: readonly string[];
-	/** Whether programs beyond the simulation may be clients too: nothing is known of their names. */
+	/** Whether programs outside the simulation may also be clients, with unknown names. */
 	readonly takesOthers?: boolean;
 }
 
@@ -158,7 +158,7 @@ const candidates = ({
 	end: [...processes, ...nodes, ...clients],
 });
 
-/** The servers that all other components talk to. */
+/** The servers that all other components use. */
 const servers: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
 
 const isOfWatches = (fault: Fault): fault is Fault & {readonly kind: 'watches' | 'deliveries'} =>

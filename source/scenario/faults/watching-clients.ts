@@ -2,9 +2,8 @@
 const shared = 'kube-controller-manager/informers';
 
 /**
-The clients that have watches of their own, of all clients of a cluster.
-
-A part of a program uses the watches of the program: the workers of a kubelet those of `kubelet/node-a`, controllers those of `kube-controller-manager/informers`.
+The clients of a cluster that have their own watches. A part of a program uses the watches of the program: the workers of a kubelet use
+those of `kubelet/node-a`, controllers those of `kube-controller-manager/informers`.
 */
 export const watchingClients = (clients: readonly string[]): readonly string[] =>
 	clients.filter((client) =>
@@ -13,7 +12,7 @@ export const watchingClients = (clients: readonly string[]): readonly string[] =
 			: !clients.some((other) => client.startsWith(`${other}/`)),
 	);
 
-/** The client whose watches a client uses; the client itself if there is none. */
+/** The client whose watches a client uses; by default, the client itself. */
 export const watchesFor = (client: string, watching: readonly string[]): string =>
 	client.startsWith('kube-controller-manager/')
 		? shared

@@ -194,7 +194,7 @@ const strategyErrors = (
 };
 
 /**
-The errors that prevent the start of NodeResourcesFit. The check of the configuration misses them: it looks for them under a name that no plug-in has.
+The errors that prevent the start of NodeResourcesFit. The check of the configuration misses them: it uses a name that no plug-in has.
 
 @mirrors ValidateNodeResourcesFitArgs
 */

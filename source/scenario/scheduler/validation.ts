@@ -17,11 +17,11 @@ const group = 'kubescheduler.config.k8s.io';
 /** The API version of a configuration. */
 export const configurationVersion = `${group}/v1`;
 
-/** One thing that kube-scheduler does not start with. */
+/** One mistake with which kube-scheduler does not start. */
 export interface SchedulerMistake {
 	/** Keys and indexes down to the wrong value. */
 	readonly path: ReadonlyArray<string | number>;
-	/** In the words of kube-scheduler. */
+	/** The message, in kube-scheduler's words. */
 	readonly message: string;
 	readonly remedy?: string;
 }

@@ -69,7 +69,7 @@ const configuration = (
 	);
 };
 
-/** From which nodes the devices can be reached; `undefined`: from all. @mirrors structured createNodeSelector */
+/** The nodes that can reach the devices; `undefined` for all. @mirrors structured createNodeSelector */
 const selectorOf = (picked: readonly PickedDevice[]): NodeSelector | undefined => {
 	const matchFields: NodeSelectorRequirement[] = [];
 	const matchExpressions: NodeSelectorRequirement[] = [];

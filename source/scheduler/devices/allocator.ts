@@ -26,7 +26,7 @@ export interface DeviceSupply {
 /** The result of a search for devices of a node. */
 export type Allocation =
 	| {readonly kind: 'allocated'; readonly results: readonly AllocationResult[]}
-	/** This node cannot serve the claims; the reason is the scheduler's. */
+	/** The node cannot serve the claims, with the scheduler's reason. */
 	| {readonly kind: 'refused'; readonly reason: string}
 	/** The claim or its class is wrong: no node is checked. */
 	| {readonly kind: 'failed'; readonly message: string};
@@ -34,19 +34,19 @@ export type Allocation =
 /** The most devices of one claim. @mirrors k8s.io/api/resource/v1 AllocationResultsMaxSize */
 const mostDevices = 32;
 
-/** How many devices are tried before the search is given up, in place of upstream's ten seconds. */
+/** The most devices that a search tries, in place of upstream's limit of ten seconds. */
 const mostTries = 20_000;
 
-/** Ends a search: the claim or its class is wrong. */
+/** Thrown to end a search because the claim or its class is wrong. */
 class Wrong extends Error {}
 
-/** Ends a search that takes too long. */
+/** Thrown to end a search that takes too long. */
 class TooLong extends Error {}
 
 /**
-Looks for devices of a node for each request of the claims: the first complete solution is used.
+Finds devices of a node for each request of the claims: the first complete solution is used.
 
-Simplified: a device is for one claim at a time, its capacity is not shared; no binding conditions.
+Simplified: a device serves one claim at a time, its capacity is not shared, and binding conditions are not supported.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/
 @mirrors k8s.io/dynamic-resource-allocation/structured Allocator.Allocate
@@ -90,7 +90,7 @@ const keyOf = ({metadata: {namespace, name}}: ResourceV1ResourceClaim): string =
 
 /** One search through all devices in all orders, request after request. */
 class Search {
-	/** By claim: the devices chosen so far. */
+	/** The devices chosen so far, by claim. */
 	readonly #picked: PickedDevice[][];
 	readonly #matches = new Map<WantedDevices, Map<PooledDevice, boolean>>();
 	readonly #requests: ReadonlyArray<ReadonlyArray<readonly WantedDevices[]>>;
@@ -105,7 +105,7 @@ class Search {
 		this.#requests = claims.map(({spec}) => (spec.devices?.requests ?? []).map((request) => alternatives(request)));
 	}
 
-	/** @returns the allocation of each claim; `undefined` if there is no solution. @throws {Wrong | TooLong} */
+	/** @returns the allocation of each claim; `undefined` without a solution. @throws {Wrong | TooLong} */
 	run(): ReadonlyArray<readonly PickedDevice[]> | undefined {
 		this.#checkSizes();
 		return this.#fromRequest(0, 0) ? this.#picked : undefined;
@@ -156,7 +156,7 @@ class Search {
 		});
 	}
 
-	/** Takes these devices and continues; returns them if that fails. */
+	/** Takes these devices and continues; releases them if that fails. */
 	#takeAll(claimIndex: number, request: WantedDevices, all: readonly PooledDevice[], next: () => boolean): boolean {
 		let taken = 0;
 		for (const device of all) {
@@ -205,7 +205,7 @@ class Search {
 		this.#picked[claimIndex]?.splice(-count, count);
 	}
 
-	/** Takes a device for a request if all conditions hold. @param must all devices are wanted: a constraint that prevents it is a mistake. */
+	/** Takes a device for a request if all conditions hold. @param must whether all devices are required, so that a constraint that prevents this is a mistake. */
 	#take(claimIndex: number, request: WantedDevices, device: PooledDevice, must = false): boolean {
 		if (++this.#tries > mostTries) {
 			throw new TooLong();

@@ -15,7 +15,7 @@ node.
 export class ClaimTracker {
 	/** uid of a claim → its pending allocation. */
 	readonly #pending = new Map<string, AllocationResult>();
-	/** uid of a claim → it, as it was written, until the cache has caught up. */
+	/** The written claims, by uid, until the cache has caught up. */
 	readonly #written = new Map<string, ResourceV1ResourceClaim>();
 
 	constructor(private readonly informer: Informer<'resourceclaims.resource.k8s.io'>) {}
@@ -34,7 +34,7 @@ export class ClaimTracker {
 		return this.#pending.has(uid);
 	}
 
-	/** They are given now, or will not be. */
+	/** Records that the devices of a claim are allocated, or will not be. */
 	settle(uid: string): void {
 		this.#pending.delete(uid);
 	}

@@ -1,6 +1,6 @@
 import type {Device, DeviceAttribute, DeviceConstraint} from '../../objects/kubernetes.generated.js';
 
-/** A request, by the names that constraints call it by. */
+/** A request, with the names that constraints use for it. */
 export interface NamedRequest {
 	/** `gpu`, or `gpu/large` for an alternative. */
 	readonly name: string;
@@ -36,7 +36,7 @@ export interface ChosenDevice {
 }
 
 /**
-Whether the devices chosen so far meet a constraint. Once they are not, more devices do not help.
+Whether the devices chosen so far meet a constraint. If not, further devices do not help.
 
 @mirrors structured matchAttributeConstraint, distinctAttributeConstraint
 */

@@ -26,7 +26,7 @@ export interface PooledDevice {
 export interface DevicePool {
 	/** `driver/pool`. */
 	readonly id: string;
-	/** Its driver is just replacing its slices: nothing is allocated from it. */
+	/** Whether its driver is replacing its slices: then no device of it is allocated. */
 	readonly isIncomplete: boolean;
 	/** Two of its devices have one name. */
 	readonly isInvalid: boolean;

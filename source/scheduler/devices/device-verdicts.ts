@@ -19,11 +19,11 @@ export type DeviceVerdict = {
 	readonly request: string;
 } & (
 	| {readonly case: 'fits'}
-	/** It is not of the request's class. */
+	/** The device is not of the request's class. */
 	| {readonly case: 'class'; readonly className: string}
 	| {readonly case: 'selector'; readonly expression: string}
 	| {readonly case: 'taint'; readonly taint: string}
-	/** Another claim has it: `namespace/name`. */
+	/** Another claim has the device: `namespace/name`. */
 	| {readonly case: 'taken'; readonly by: string}
 );
 

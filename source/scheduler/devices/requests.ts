@@ -12,9 +12,9 @@ export interface WantedDevices extends NamedRequest {
 	readonly className: string;
 	readonly selectors: readonly DeviceSelector[];
 	readonly tolerations: readonly DeviceToleration[] | undefined;
-	/** How many devices; `all`: each that matches. */
+	/** The number of devices; `all` for every match. */
 	readonly count: number | 'all';
-	/** For watching a device that others may use. */
+	/** Whether it is for monitoring devices that others may use. */
 	readonly adminAccess: boolean | undefined;
 }
 
@@ -46,9 +46,9 @@ export const alternatives = ({name, exactly, firstAvailable = []}: DeviceRequest
 	exactly ? [wanted(name, name, exactly)] : firstAvailable.map((sub) => wanted(name, `${name}/${sub.name}`, sub));
 
 /**
-The request of a claim that names a class which does not exist: nothing can be allocated for it.
+Checks a claim for a request with a missing class, which cannot be allocated.
 
-@returns the reason, as the scheduler gives it.
+@returns the scheduler's reason.
 @mirrors dynamicresources.validateDeviceClass
 */
 export const unknownClass = (

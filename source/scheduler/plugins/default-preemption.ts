@@ -10,9 +10,9 @@ import type {PodInfo} from '../pod-info.js';
 /** A node where removing Pods of lower priority would make room. */
 export interface Candidate {
 	readonly node: string;
-	/** Most important first. */
+	/** The Pods to evict, most important first. */
 	readonly victims: readonly PodInfo[];
-	/** How many of them a PodDisruptionBudget would protect. */
+	/** The number of them that a PodDisruptionBudget protects. */
 	readonly violations: number;
 }
 
@@ -23,13 +23,13 @@ export interface Preemption {
 	readonly message: string;
 }
 
-/** Why removing Pods would not help on a node. */
+/** Why removing Pods does not help on a node. */
 type NoVictims = Pick<Verdict, 'refusal'>;
 
 /**
-Looks for a node where removing Pods of lower priority lets the Pod in, and chooses the one where that hurts least.
+Searches for nodes where removing Pods of lower priority lets the Pod fit, and chooses the one with the least harm.
 
-@param enough after this many candidates the search ends, if one of them violates no budget. Simplified: it begins at the first node, upstream at a random one.
+@param enough the number of candidates after which the search ends, if one of them violates no budget. Simplified: it begins at the first node; upstream, at a random one.
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework/preemption Evaluator.Preempt
 */
@@ -162,7 +162,7 @@ const moreImportant = (a: PodInfo, b: PodInfo): number => {
 	return startedAt(a) < startedAt(b) ? -1 : 1;
 };
 
-/** The Pods whose removal would violate a PodDisruptionBudget, if the Pods before them were removed too. @mirrors filterPodsWithPDBViolation */
+/** The Pods whose removal would violate a PodDisruptionBudget, if the Pods before them were also removed. @mirrors filterPodsWithPDBViolation */
 const protectedBy = (pods: readonly PodInfo[], view: ClusterView): ReadonlySet<PodInfo> => {
 	const left = new Map<PodDisruptionBudget, number>();
 	const guarded = new Set<PodInfo>();

@@ -23,7 +23,7 @@ import type {PodInfo} from '../pod-info.js';
 /** The planned changes to a claim before its Pod is bound. */
 export interface PlannedClaim {
 	readonly claim: ResourceV1ResourceClaim;
-	/** Its devices; `undefined` if it has some already. */
+	/** The devices for the claim; `undefined` if it already has devices. */
 	readonly allocation?: AllocationResult;
 }
 
@@ -71,7 +71,7 @@ export const dynamicResources: Plugin<State, State> = {
 	worthRetrying,
 };
 
-/** The claims of a Pod, or why it has to wait for one. @mirrors DynamicResources.foreachPodResourceClaim */
+/** The claims of a Pod, or why it must wait for one. @mirrors DynamicResources.foreachPodResourceClaim */
 const claimsOf = (pod: Pod, devices: DeviceView): readonly ResourceV1ResourceClaim[] | string => {
 	const claims: ResourceV1ResourceClaim[] = [];
 	for (const entry of pod.spec.resourceClaims ?? []) {
@@ -197,7 +197,7 @@ export const planClaims = (info: PodInfo, {node}: NodeInfo, view: ClusterView): 
 };
 
 /**
-A claim that only this Pod uses, and whose devices keep the Pod from every node: once deallocated, it can be allocated others.
+A claim that only this Pod uses and whose devices exclude every node: after its deallocation, it can be allocated others.
 
 @mirrors DynamicResources.PostFilter; upstream picks any of several.
 */

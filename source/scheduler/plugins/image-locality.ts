@@ -11,7 +11,7 @@ interface Wanted {
 	readonly images: ReadonlyArray<readonly [name: string, share: number]>;
 }
 
-/** Prefers nodes that have the Pod's images already; images that few nodes have count less, so that Pods do not pile up there. */
+/** Prefers nodes that already have the Pod's images; images on few nodes count less, so that Pods do not pile up there. */
 export const imageLocality: Plugin<never, Wanted> = {
 	name: 'ImageLocality',
 

@@ -28,11 +28,11 @@ interface Counts {
 }
 
 /**
-Puts Pods together with, or apart from, Pods that are there already. Anti-affinity works in both directions: a Pod with anti-affinity
-also keeps others away.
+Places Pods together with, or apart from, existing Pods. Anti-affinity works in both directions: a Pod with anti-affinity also keeps others away.
 
-@param hardPodAffinityWeight how much the required affinity of an existing Pod counts when nodes are scored.
-@param ignorePreferredTermsOfExistingPods whether only Pods with preferences of their own are scored.
+@param hardPodAffinityWeight the weight of existing Pods' required affinity in scores.
+
+@param ignorePreferredTermsOfExistingPods whether only Pods with their own preferences are scored.
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#inter-pod-affinity-and-anti-affinity
 */
 export const interPodAffinity = ({
@@ -222,7 +222,7 @@ const joins = (terms: readonly AffinityTerm[], node: NodeInfo, affinity: Topolog
 const matchers = new WeakMap<AffinityTerm, (example: PodInfo) => boolean>();
 const noNamespaceLabels = (): undefined => undefined;
 
-/** How many Pods of a node a term applies to. The count is kept where it depends on the Pods alone. */
+/** The number of a node's Pods to which a term applies. The count is cached if it depends only on the Pods. */
 const matchingOn = (node: NodeInfo, term: AffinityTerm, view: ClusterView): number => {
 	if (term.namespaceSelector) {
 		return node.countAnew(({pod}) => termMatches(term, pod, view.namespaceLabels));
@@ -244,7 +244,7 @@ const preferences = (info: PodInfo, view: ClusterView, hardPodAffinityWeight: nu
 	const topology: Topology = new Map();
 	const meets = meeting(info, view);
 	const concerned = new Map<object, boolean>();
-	/** Whether any term of another Pod applies to this one: most do not. */
+	/** Whether any term of another Pod applies to this one; most do not. */
 	const concerns = ({terms, requiredAffinity, preferredAffinity, preferredAntiAffinity}: PodInfo): boolean => {
 		let answer = concerned.get(terms);
 		if (answer === undefined) {

@@ -7,7 +7,7 @@ import type {PodInfo} from '../pod-info.js';
 /**
 Admits nodes that match the Pod's `nodeSelector` and required node affinity; prefers those that match its preferences.
 
-@param addedAffinity of the plug-in's arguments: applies to every Pod of the profile, too.
+@param addedAffinity from the plug-in's arguments; also applies to every Pod of the profile.
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#node-affinity-per-scheduling-profile
 */
@@ -72,7 +72,7 @@ const points = ({node}: NodeInfo, preferences: readonly PreferredSchedulingTerm[
 	return sum;
 };
 
-/** The nodes that terms allow when each of them names its nodes; `undefined` when one does not. */
+/** The nodes that terms allow if each of them names its nodes; `undefined` if one does not. */
 const nodesNamed = (
 	terms: ReadonlyArray<{
 		readonly matchFields?: ReadonlyArray<{

@@ -1,6 +1,6 @@
 import {refuseForGood, type Plugin} from '../framework.js';
 
-/** If a Pod names its node, only that node fits. */
+/** Admits only the node that a Pod names, if it names one. */
 export const nodeName: Plugin = {
 	name: 'NodeName',
 

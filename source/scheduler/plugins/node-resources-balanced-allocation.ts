@@ -6,7 +6,8 @@ const nothing: ResourceAmounts = Object.freeze({});
 const usual: readonly ResourceWeight[] = [{name: 'cpu'}, {name: 'memory'}];
 
 /**
-Prefers nodes on which CPU and memory, or the resources of its arguments, would be used to about the same share, so that none is left over alone. The score reflects the change by the Pod: 75 means an unchanged balance, a higher score a better one.
+Prefers nodes on which CPU and memory, or the resources of its arguments, would have about the same utilization, so that no resource remains
+unusable. The score reflects the change by the Pod: 75 means an unchanged balance, a higher score a better one.
 
 @mirrors noderesources.balancedResourceScorer
 */
@@ -56,7 +57,7 @@ const scoreOf = (deviated: number): number => Math.trunc((1 - deviated) * maxNod
 
 const deviationOfTwo = (first: number, second: number): number => Math.abs((first - second) / 2);
 
-/** Two shares have a formula of their own upstream too, which rounds differently. */
+/** The deviation of shares; two shares have a separate formula, as upstream, which rounds differently. */
 const deviation = (shares: readonly number[]): number => {
 	const [first = 0, second = 0] = shares;
 	if (shares.length < 3) {

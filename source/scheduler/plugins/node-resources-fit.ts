@@ -26,9 +26,8 @@ const scoreBy = ({type, resources, requestedToCapacityRatio: ratio}: ScoringStra
 };
 
 /**
-Admits nodes with room for the Pod's requests, and by default prefers those that keep the most free (LeastAllocated).
-
-Requests count, never the actual usage: a node can be idle and full.
+Admits nodes with room for the Pod's requests, and by default prefers those with the most free resources (LeastAllocated). Only requests
+count, not actual usage: a node can be idle and full.
 
 @see https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/resource-bin-packing/
@@ -38,7 +37,7 @@ export const nodeResourcesFit = ({
 	ignoredResourceGroups = [],
 	scoringStrategy = {},
 }: FitArguments = {}): Plugin<never, true> => {
-	/** Only extended resources can be ignored. */
+	/** Whether a resource is ignored; only extended resources can be. */
 	const isIgnored = (name: string): boolean =>
 		isExtended(name) &&
 		(ignoredResources.includes(name) || ignoredResourceGroups.includes(name.slice(0, name.indexOf('/'))));
@@ -82,7 +81,7 @@ const isExtended = (name: string): boolean =>
 /**
 The resources that a node lacks. Preemption does not help if the node would lack them even when empty.
 
-@param isIgnored ignored resources.
+@param isIgnored whether a resource is ignored.
 
 @mirrors noderesources.fitsRequest
 */

@@ -3,7 +3,7 @@ import {refuseForGood, type Plugin} from '../framework.js';
 
 const taint = {key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule'} as const;
 
-/** Keeps Pods off cordoned nodes, unless they tolerate that. */
+/** Keeps Pods off cordoned nodes, unless they tolerate the taint. */
 export const nodeUnschedulable: Plugin = {
 	name: 'NodeUnschedulable',
 

@@ -1,7 +1,7 @@
 import {refuse, skip, type Plugin, type Prefiltered, type ClusterView} from '../framework.js';
 import type {PodInfo} from '../pod-info.js';
 
-/** Keeps a node from getting more volumes of a CSI driver than the driver can attach there. */
+/** Keeps a node from getting more volumes of a CSI driver than the driver can attach. */
 export const nodeVolumeLimits: Plugin<ClusterView> = {
 	name: 'NodeVolumeLimits',
 

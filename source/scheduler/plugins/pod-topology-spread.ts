@@ -24,7 +24,7 @@ interface Weighed {
 	readonly constraint: SpreadConstraint;
 	/** Value of the topology label → matching Pods there; empty for hosts. */
 	readonly counts: ReadonlyMap<string, number>;
-	/** The more places there are, the more a Pod there counts. */
+	/** The weight of a Pod in a domain, which grows with the number of domains. */
 	readonly weight: number;
 }
 
@@ -37,9 +37,9 @@ interface Scoring {
 type SpreadArguments = Pick<PluginArguments, 'defaultingType' | 'defaultConstraints'>;
 
 /**
-Spreads Pods over zones, hosts or other groups of nodes by label, so that no place has many more than another.
+Spreads Pods over zones, hosts or other groups of nodes by label, so that no domain has many more than another.
 
-@param defaultConstraints those of Pods without their own, if the type of defaulting is `List`.
+@param defaultConstraints the constraints of Pods without their own, if the type of defaulting is `List`.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/
 */

@@ -1,6 +1,6 @@
 import {refuseForGood, type Plugin} from '../framework.js';
 
-/** Keeps a Pod out of the queue until its creator has removed every scheduling gate. */
+/** Keeps a Pod out of the queue until all its scheduling gates are removed. */
 export const schedulingGates: Plugin = {
 	name: 'SchedulingGates',
 

@@ -14,7 +14,7 @@ export interface VolumePlan {
 	readonly provision: readonly PersistentVolumeClaim[];
 }
 
-/** Nothing is to be done. */
+/** The plan without changes. */
 export const noVolumes: VolumePlan = {bind: [], provision: []};
 
 interface State {
@@ -25,7 +25,7 @@ interface State {
 }
 
 /**
-Admits nodes that the Pod's volumes can be reached from, and chooses volumes for claims that waited for a Pod.
+Admits nodes that can reach the Pod's volumes, and chooses volumes for claims that wait for a first consumer.
 
 @see https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode
 */
@@ -96,7 +96,7 @@ function claimsOf(info: PodInfo, view: ClusterView): Prefiltered<State> {
 	return {kind: 'go', state: {bound, waiting, view}};
 }
 
-/** The changes that the Pod's volumes need on this node; `undefined` if none is needed, or none is possible. */
+/** The changes that the Pod's volumes need on this node; `undefined` if none is needed or possible. */
 export const planVolumes = (info: PodInfo, node: NodeInfo, view: ClusterView): VolumePlan | undefined => {
 	const claims = claimsOf(info, view);
 	return claims.kind === 'go' ? choose(claims.state, node) : undefined;

@@ -10,7 +10,7 @@ interface State {
 	readonly inUse: boolean;
 }
 
-/** Keeps a disk that only one Pod may use from being used by two. */
+/** Keeps two Pods from using a disk that only one may use. */
 export const volumeRestrictions: Plugin<State> = {
 	name: 'VolumeRestrictions',
 

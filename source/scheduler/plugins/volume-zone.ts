@@ -9,7 +9,7 @@ const topologyLabels = [
 
 type Demands = ReadonlyArray<{readonly key: string; readonly values: readonly string[]}>;
 
-/** Keeps a Pod in the zone of its volumes, where these say so by labels, as volumes of older provisioners do. */
+/** Keeps a Pod in the zone of its volumes, if their labels name one, as those of older provisioners do. */
 export const volumeZone: Plugin<Demands> = {
 	name: 'VolumeZone',
 

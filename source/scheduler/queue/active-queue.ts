@@ -9,7 +9,7 @@ Pods that are ready to be scheduled: higher priority first, and first come, firs
 @mirrors k8s.io/kubernetes/pkg/scheduler/backend/queue.activeQueue
 */
 export class ActiveQueue {
-	/** By priority. A Pod that leaves from the middle of a line stays in it and is skipped: its recorded place has changed by then. */
+	/** The Pods, by priority. A Pod that leaves from the middle of a line stays in it and is skipped, because its recorded place has changed. */
 	readonly #lines = new Map<number, QueueEntry[]>();
 	#size = 0;
 

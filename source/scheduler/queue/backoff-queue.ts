@@ -7,19 +7,19 @@ export interface BackoffLimits {
 	readonly podMaxBackoffSeconds?: number;
 }
 
-/** The back-off of a Pod after this many tries, in milliseconds: it doubles each time, up to the longest back-off. */
+/** The back-off of a Pod after this many tries, in milliseconds: it doubles each time, up to the maximum. */
 export const backoffMs = (
 	attempts: number,
 	{podInitialBackoffSeconds: first = 1, podMaxBackoffSeconds: longest = 10}: BackoffLimits = {},
 ): number => Math.min(longest, first * 2 ** Math.max(0, attempts - 1)) * 1000;
 
 /**
-Pods that wait for their back-off to end after a failed try.
+Pods in back-off after a failed attempt.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/backend/queue.backoffQueue
 */
 export class BackoffQueue extends Set<QueueEntry> {
-	/** The Pod to schedule when nothing is active: its back-off does not have to end, unless an error put it here. */
+	/** The Pod to schedule when no Pod is active: its back-off need not have ended, unless an error caused it. */
 	get first(): QueueEntry | undefined {
 		return [...this].filter(({isError}) => !isError).sort(prioritySort)[0];
 	}
@@ -29,7 +29,7 @@ export class BackoffQueue extends Set<QueueEntry> {
 		return [...this].filter(({backoffUntilMs}) => backoffUntilMs <= nowMs);
 	}
 
-	/** When the first back-off ends; infinite if no Pod is backing off. */
+	/** The end of the first back-off; infinite without one. */
 	get nextMs(): number {
 		let timeMs = Number.POSITIVE_INFINITY;
 		for (const {backoffUntilMs} of this) {

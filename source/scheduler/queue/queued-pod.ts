@@ -1,12 +1,12 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {QueuePlace} from '../../objects/scheduling.js';
 
-/** A Pod on its way to a node, inside the queue. Only the queue changes it. */
+/** A Pod in the queue. Only the queue changes it. */
 export interface QueueEntry {
 	pod: Pod;
 	readonly key: string;
 	place: QueuePlace | 'gone';
-	/** How often scheduling was tried. */
+	/** The number of scheduling attempts. */
 	attempts: number;
 	/** Its arrival at its current place, in milliseconds. */
 	timestampMs: number;
@@ -14,9 +14,9 @@ export interface QueueEntry {
 	/** The plug-ins that refused it last: only events relevant to them wake it. */
 	refusedBy: ReadonlySet<string>;
 	backoffUntilMs: number;
-	/** Put back without a refusal of plug-ins: it waits for the end of its back-off in any case. */
+	/** Whether it returned without a refusal of plug-ins: then it waits for the end of its back-off in any case. */
 	isError: boolean;
-	/** A retry that waits for nothing in particular, and must not prevent rest. */
+	/** Whether it is a retry without a specific reason, which must not prevent rest. */
 	isIdle: boolean;
 }
 

@@ -21,7 +21,7 @@ const noDevices: DeviceView = {
 	isPending: () => false,
 };
 
-/** A queue whose Pod has been tried once, in vain. */
+/** A queue whose Pod has failed once. */
 const refused = () => {
 	const kernel = new Kernel();
 	const queue = new SchedulingQueue(kernel, () => [], noDevices);

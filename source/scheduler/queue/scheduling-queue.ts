@@ -8,12 +8,12 @@ import {BackoffQueue, backoffMs, type BackoffLimits} from './backoff-queue.js';
 import type {QueuedPod, QueueEntry} from './queued-pod.js';
 import {helpedBy, UnschedulablePods} from './unschedulable-pods.js';
 
-/** How many Pods of each place the overview names. */
+/** The number of Pods per place in the overview. */
 const shown = 20;
 
 /**
-The queue of Pods without a node: `active`, ordered by priority and age; `backoff`, after a failed try; `unschedulable`, until
-something happens that may help; `gated`, until their gates are removed.
+The queue of Pods without a node: `active`, ordered by priority and age; `backoff`, after a failed attempt; `unschedulable`, until an event
+may help; `gated`, until their gates are removed.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/scheduling-framework/#scheduling-cycle-and-binding-cycle
 @mirrors k8s.io/kubernetes/pkg/scheduler/backend/queue.PriorityQueue
@@ -72,7 +72,7 @@ export class SchedulingQueue {
 		return entry;
 	}
 
-	/** A newer version of a Pod that is here. @param isWorthRetrying whether what changed may let it fit, or remove its gates. */
+	/** Updates a Pod in the queue. @param isWorthRetrying whether the change may let it fit or remove its gates. */
 	update(pod: Pod, isWorthRetrying: boolean): void {
 		const entry = this.#pods.get(podInfo(pod).key);
 		if (!entry) {
@@ -91,7 +91,7 @@ export class SchedulingQueue {
 		}
 	}
 
-	/** The next Pod to schedule: an active one, else one in back-off that need not wait any longer. */
+	/** The next Pod to schedule: an active one, otherwise one in back-off that need not wait longer. */
 	pop(): QueuedPod | undefined {
 		const next = this.#places.active.first ?? this.#places.backoff.first;
 		if (next) {
@@ -103,10 +103,10 @@ export class SchedulingQueue {
 	}
 
 	/**
-	After a failed try: waits for something that may help, or, without a plug-in to blame, for its back-off to end.
+	Returns a Pod after a failed attempt: it waits for an event that may help, or, without a plug-in's refusal, for the end of its back-off.
 
-	@param more.isActivated whether its preemption failed in the meantime: no helpful event would follow, so it is tried again at once (upstream: Activate).
-	@returns its place; `gone` when it has left the queue in the meantime.
+	@param more.isActivated whether its preemption has failed: no helpful event would follow, so it is retried at once (upstream: Activate).
+	@returns its place; `gone` when it has left the queue.
 	*/
 	putBack(
 		queued: QueuedPod,
@@ -128,7 +128,7 @@ export class SchedulingQueue {
 		return this.#move(entry, isActivated ? 'active' : waiting);
 	}
 
-	/** Removes the Pod of this key. @returns true if there was such a Pod. */
+	/** Removes the Pod of this key. @returns whether it was in the queue. */
 	remove(key: string): boolean {
 		const entry = this.#pods.get(key);
 		if (!entry) {
@@ -142,7 +142,7 @@ export class SchedulingQueue {
 		return true;
 	}
 
-	/** Moves Pods that the event may help to where they are tried again: unschedulable ones, and those whose gate it opens. @returns these Pods. */
+	/** Moves Pods that the event may help back to scheduling: unschedulable ones, and those whose gate it opens. @returns these Pods. */
 	wake(event: ClusterEvent): readonly QueuedPod[] {
 		const {unschedulable, gated} = this.#places;
 		const woken = helpedBy(unschedulable, event, this.pluginsOf, this.devices);
@@ -158,7 +158,7 @@ export class SchedulingQueue {
 		return [...woken, ...opened];
 	}
 
-	/** The plug-in that keeps the Pod from being tried at all. */
+	/** The plug-in that prevents attempts for the Pod. */
 	#gateOf(pod: Pod): ProfilePlugin | undefined {
 		return this.pluginsOf(pod).find((plugin) => plugin.preEnqueue?.(pod, this.devices));
 	}
@@ -174,14 +174,14 @@ export class SchedulingQueue {
 		return moved;
 	}
 
-	/** When `flush` will next find something; `undefined` if never. */
+	/** The time at which `flush` next has an effect; `undefined` if never. */
 	get nextFlush(): {readonly timeMs: number; readonly periodic: boolean} | undefined {
 		const {backoff, unschedulable} = this.#places;
 		const timeMs = Math.min(backoff.nextMs, unschedulable.nextMs);
 		return timeMs === Number.POSITIVE_INFINITY ? undefined : {timeMs, periodic: backoff.isIdle};
 	}
 
-	/** Puts a Pod into the active queue, or behind its gates. */
+	/** Adds a Pod to the active queue, or to the gated Pods. */
 	#enqueue(entry: QueueEntry): void {
 		const gate = this.#gateOf(entry.pod);
 		if (gate) {
@@ -191,7 +191,7 @@ export class SchedulingQueue {
 		this.#move(entry, gate ? 'gated' : 'active');
 	}
 
-	/** Back to the active queue, or to the back-off queue while that lasts. */
+	/** Returns a Pod to the active queue, or to the back-off queue during its back-off. */
 	#retry(entry: QueueEntry): void {
 		entry.isError = false;
 		if (entry.backoffUntilMs > this.kernel.now) {

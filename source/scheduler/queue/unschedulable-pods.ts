@@ -25,7 +25,7 @@ export class UnschedulablePods extends Set<QueueEntry> {
 		return [...this].filter(({timestampMs}) => timestampMs + longestStayMs <= nowMs);
 	}
 
-	/** When the first Pod will have been here for five minutes; infinite if there are no Pods. */
+	/** The time at which the first Pod will have waited for five minutes; infinite without Pods. */
 	get nextMs(): number {
 		let timeMs = Number.POSITIVE_INFINITY;
 		for (const {timestampMs} of this) {

@@ -36,7 +36,7 @@ class Shelf<K extends KindName> {
 }
 
 /**
-Answers the questions of plug-ins about anything but nodes, from the objects of a dump. These do not change: a claim keeps its volume and its devices.
+Answers plug-ins' queries about objects other than nodes from a dump. The objects do not change: a claim keeps its volume and its devices.
 
 @param objects in the API's form.
 */

@@ -20,11 +20,11 @@ import {objectsView} from './objects-view.js';
 
 /** A Pod that arrives at the scheduler. */
 export interface Arrival {
-	/** Without a node. */
+	/** The Pod, without a node. */
 	readonly pod: Pod;
 	/** Milliseconds from the start; arrivals are in this order. */
 	readonly atMs: number;
-	/** When it ends and leaves its node; never if it is missing. */
+	/** The time at which it ends and leaves its node; never if missing. */
 	readonly leavesAtMs?: number;
 }
 
@@ -34,17 +34,17 @@ export interface ReplayWorld {
 	/** Pods that stay on the nodes which they name. */
 	readonly fixed: readonly Pod[];
 	readonly arrivals: readonly Arrival[];
-	/** The other objects that plug-ins ask about. */
+	/** The other objects that plug-ins read. */
 	readonly objects: readonly KubernetesObject[];
 }
 
-/** How it is replayed. */
+/** The options of a replay. */
 export interface ReplayOptions {
-	/** Without one, the default profile schedules. */
+	/** The configuration; by default, the default profile. */
 	readonly configuration?: SchedulerConfiguration;
 	/** Decides between nodes of equal score. */
 	readonly seed: number;
-	/** `namespace/name` of a Pod whose choice is kept. */
+	/** `namespace/name` of a Pod whose decision is kept. */
 	readonly watched?: string;
 }
 
@@ -62,11 +62,11 @@ export interface Replayed {
 	readonly placed: ReadonlyMap<string, string>;
 	/** `namespace/name` of a Pod without a node → the message of the scheduler. */
 	readonly waiting: ReadonlyMap<string, string>;
-	/** How many Pods had to leave a node for one of higher priority. */
+	/** The number of Pods evicted for one of higher priority. */
 	readonly evictions: number;
 	/** The nodes with the Pods that are on them. */
 	readonly nodes: readonly NodeInfo[];
-	/** The most nodes that had an arrival at one time, and the sum of the hours that nodes had some. */
+	/** The most nodes in use by arrivals at one time, and the sum of their hours in use. */
 	readonly most: number;
 	readonly nodeHours: ReadonlyMap<string, number>;
 	readonly watched?: WatchedChoice;
@@ -157,7 +157,7 @@ class Replay {
 		this.#questions = objectsView(objects, this.#cache);
 	}
 
-	/** A Pod arrives, or is tried again. @returns whether it got a node. */
+	/** Schedules an arriving or waiting Pod. @returns whether it got a node. */
 	arrive(info: PodInfo, nowMs: number): boolean {
 		const answer = this.#choose(info, nowMs);
 		if (typeof answer !== 'string') {
@@ -183,7 +183,7 @@ class Replay {
 		this.#occupation.leave(node, nowMs);
 	}
 
-	/** Tries waiting Pods, higher priority first, until no other one finds a node. */
+	/** Retries waiting Pods, higher priority first, until no further one finds a node. */
 	retry(nowMs: number): void {
 		let isProgress = true;
 		while (isProgress && this.#waiting.size > 0) {
@@ -232,7 +232,7 @@ class Replay {
 		};
 	}
 
-	/** The owner of a Pod that is evicted makes another one, which waits. */
+	/** Evicts a Pod, whose owner makes another one, which waits. */
 	#evict(victim: PodInfo, nowMs: number): void {
 		this.#evictions++;
 		this.#cache.removePod(victim.pod);
@@ -264,11 +264,12 @@ class Replay {
 }
 
 /**
-Schedules Pods one after the other, without an apiserver and without time for a request: the same plug-ins choose, and a Pod counts for its node at once.
+Schedules Pods in sequence, without an apiserver and without latencies: the same plug-ins decide, and a Pod counts for its node at once.
 
-Simplified: a preempting Pod has its node at once, and each evicted Pod of the replay is tried again like a new one. A claim that waits for its first consumer has no volume in the replay.
+Simplified: a preempting Pod gets its node at once, and each evicted Pod of the replay is retried like a new one. A claim that waits for its
+first consumer has no volume in the replay.
 
-@param options.seed the same seed gives the same places.
+@param options.seed equal seeds give equal placements.
 */
 export const replayPods = (world: ReplayWorld, options: ReplayOptions): Replayed => {
 	const replay = new Replay(world, options);

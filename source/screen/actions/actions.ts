@@ -18,7 +18,7 @@ import * as paneActions from './pane-actions.js';
 import {paused, setSpeed, togglePlay} from './play.js';
 import {toBeat} from './story.js';
 
-/** How one word of the key table changes the state. */
+/** The change of state by one word of the key table. */
 type Action = (state: State, key: string) => State;
 
 /** A word that opens a view. */

@@ -47,7 +47,8 @@ function* advising(state: State, typed: TypedWork, isOver: boolean, advise: NonN
 }
 
 /**
-The state with the reason and remedy of the last typed command, or with their search: when it has ended and the user is at the end, or at a stop that refuses it. A drill and a lesson give no such help, and with real clients nothing ends.
+The state with the reason and remedy of the last typed command, or with the search for them: when the command has ended and the user is at
+the end, or at a stop that refuses it. Drills and lessons give no such help, and with real clients a run has no end.
 */
 export const advised = (state: State): State => {
 	const {typed} = state.manifests;

@@ -17,10 +17,10 @@ const patienceMs = 300_000;
 /** And how many stops. */
 const mostStops = 200_000;
 
-/** Something that was done in another future, done again in this one. */
+/** An action of another future, repeated in this one. */
 interface Repeated {
 	readonly recording: ClusterRecording;
-	/** It does not apply here any more, and was left out: why. */
+	/** Why it no longer applies and was left out. */
 	readonly refused?: string;
 }
 
@@ -76,7 +76,7 @@ function* repeated(
 /**
 Repeats the actions of another future, each at its time, from the end of a run on.
 
-@returns the run that continues with it, and the actions that no longer apply and are left out, each with the reason.
+@returns the run with them, and the omitted actions that no longer apply, each with the reason.
 */
 export function* repeatAll(
 	run: Searched,

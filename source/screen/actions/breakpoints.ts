@@ -7,9 +7,9 @@ import {jump} from './motions.js';
 import {wordsOf} from '../words/words.js';
 
 /**
-Sets the breakpoint that words describe, or changes the one that is being edited to it.
+Sets the breakpoint that words describe, or replaces the one in editing by it.
 
-@throws {Error} saying which word is wrong; nothing has changed then.
+@throws {Error} with the wrong word, without a change.
 */
 export const setBreakpoint = (state: State, words: string): State => {
 	const added = addBreakpoint(state.session, breakpointLine(words, startMs(state), state.recording), state.start);

@@ -49,7 +49,7 @@ const inNamespace = ({namespace}: ObjectName): string => (namespace === undefine
 /** The most steps for kubectl's answer. */
 const answerSteps = 50_000;
 
-/** Shows the selected object as `kubectl describe`, started at this step, prints it. It runs on a scratch branch: looking changes nothing. */
+/** Shows the selected object as `kubectl describe`, started at this step, prints it. It runs on a scratch branch, so it has no effect on the run. */
 export const describeSelected = (state: State): State => {
 	const selected = selectedName(state);
 	if (!selected) {

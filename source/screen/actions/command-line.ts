@@ -25,7 +25,7 @@ const complete = (state: State): State => {
 	return typing(state, begun + sharedBeginning(found), found.join('  '));
 };
 
-/** How many lines the history keeps. */
+/** The most lines in the history. */
 const mostLines = 200;
 
 const enter = (state: State): State => {

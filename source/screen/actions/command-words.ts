@@ -60,12 +60,12 @@ const goTo = (state: State, argument: string): State => {
 	);
 };
 
-/** How many stops a condition is waited for. */
+/** The most stops of a wait for a condition. */
 const mostStops = 200_000;
 
 const readyNow = `object.status.conditions.exists(c, c.type in ["Ready", "Available", "Complete"] && c.status == "True")`;
 
-/** The object that a condition begins with, which need not exist yet; by default the followed one: `pod/web ready`, `pod/web`. */
+/** The object at the beginning of a condition, which need not exist yet; by default, the followed one: `pod/web ready`, `pod/web`. */
 const untilWhom = (state: State, argument: string): readonly [object: string | undefined, condition: string] => {
 	const [, resource = '', name = '', condition = ''] = /^([\w.-]+)\/(\S+)(?:\s+(.*))?$/s.exec(argument) ?? [];
 	return resource !== '' && resourceOfWord(resource, state.recording)
@@ -240,7 +240,7 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	},
 };
 
-/** The command that a line begins with; `k` is short for kubectl, a key's own word needs no argument, and the words of a fault may be used alone. */
+/** The command at the beginning of a line; `k` is short for kubectl, a key's own word needs no argument, and the words of a fault may be used alone. */
 const commandOf = (state: State, first: string, argument: string): Command | undefined => {
 	const found = commandTable.find(({word}) => word === (first === 'k' ? 'kubectl' : first));
 	if (!found && argument !== '' && faultVerbs.includes(first)) {
@@ -251,7 +251,7 @@ const commandOf = (state: State, first: string, argument: string): Command | und
 	return !found || (isKey && !isValueMissing(state, found.word)) ? undefined : commands[found.word];
 };
 
-/** Whether a question asks for a value, and the command that answers it came without. */
+/** Whether a question requires a value, and the answering command has none. */
 const isValueMissing = ({lesson}: State, word: string): boolean =>
 	word === 'answer' && lesson?.run.step.ask?.value !== undefined && !lesson.answered;
 

@@ -38,7 +38,7 @@ const unmoved = (before: State, after: State): boolean =>
 	before.pane === after.pane ||
 	(equal({...before.pane, scroll: undefined}, {...after.pane, scroll: undefined}) && topRow(before) === topRow(after));
 
-/** Whether a key left everything as it was. */
+/** Whether a key had no effect. */
 const unchanged = (before: State, after: State): boolean =>
 	before.recording === after.recording &&
 	before.recording.inputs.length === after.recording.inputs.length &&
@@ -95,7 +95,7 @@ const reasons: Readonly<Partial<Record<Word, (words: Idle, state: State) => stri
 
 const isView = (word: Word): boolean => word === 'causes' || views.some((view) => view === word);
 
-/** The state after a key; where it left everything as it was, a message says why. */
+/** The state after a key; if it had no effect, a message says why. */
 export const explained = (before: State, after: State, key: string, binding: Binding<Word>): State => {
 	const {idle} = wordsOf(before).messages;
 	const {language} = before.setup;

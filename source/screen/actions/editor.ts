@@ -10,7 +10,7 @@ import {submitting} from './futures.js';
 import {begin, searching} from './long-work.js';
 import {jump, toEnd} from './motions.js';
 
-/** How the editor of a kubectl command was closed: the file and the text that it left, or why it failed. */
+/** The result of the editor of a kubectl command: the file and its final text, or the error. */
 export interface ClosedFile {
 	readonly file?: string;
 	readonly text?: string;
@@ -19,7 +19,7 @@ export interface ClosedFile {
 
 /** The most stops of kubectl from one opening of the editor to the next. */
 const mostStops = 50_000;
-/** How long the run continues where the edit is an answer, in virtual milliseconds. */
+/** How long the run continues after an edit that answers a question, in virtual milliseconds. */
 const patienceMs = 300_000;
 
 /** Whether a command is at a stop where it has opened the editor, or has ended. */
@@ -33,7 +33,7 @@ export const opensOrEnds =
 const entryOf = ({recording}: Pick<State, 'recording'>, process: string): TerminalEntry | undefined =>
 	recording.kernel.ledger.read<TerminalEntry>(`/terminal/${commandNumber(process)}`);
 
-/** The file that a command shows in the editor now; `undefined` where it shows none. */
+/** The file that a command shows in the editor now; `undefined` without one. */
 export const openedBy = (
 	state: Pick<State, 'recording'>,
 	begun: Pick<EditorState, 'process' | 'line' | 'answer'>,
@@ -43,7 +43,7 @@ export const openedBy = (
 	return text === undefined ? undefined : {...begun, text, files};
 };
 
-/** The editor is closed: kubectl continues until it has ended, or opens the file again with the reasons of a refusal. */
+/** Continues after the editor is closed: kubectl runs until it has ended, or opens the file again with the reasons of a refusal. */
 export const editorClosed = (state: State, closed: ClosedFile): State => begin(state, closing(state, closed));
 
 function* closing(state: State, closed: ClosedFile): LongWork {

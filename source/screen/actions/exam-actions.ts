@@ -6,7 +6,7 @@ import {examWords, type ExamWords} from '../words/exam-words.js';
 import {lessonOpened} from './lesson-actions.js';
 import {begin} from './long-work.js';
 
-/** The exam on the screen; `undefined` when there is none. */
+/** The exam on the screen; `undefined` without one. */
 const examOf = (state: State): ExamSession | undefined => state.lesson?.exam;
 
 const wordsFor = (state: State): ExamWords => examWords(state.setup.language);
@@ -35,7 +35,7 @@ export const examOpened = (session: ExamSession, beginning: Beginning): State =>
 	return lessonChanged({...opened, cursor}, {exam: session, nowMs, leftAt: cursor, at: cursor});
 };
 
-/** A task on the screen: its run where it was left, or once the exam is graded the copy that was graded, at the stop that decided against it. */
+/** The state of a task: its run at its last viewed step, or, after grading, the graded copy at the stop that decided against it. */
 const openTask = (state: State, session: ExamSession, index: number): State => begin(state, opens(session, index));
 
 function* opens(session: ExamSession, index: number): LongWork {
@@ -90,7 +90,7 @@ export const toTask = (state: State, argument: string): State => {
 	return {...state, message: wordsFor(state).noTask(session.exam.sources.length)};
 };
 
-/** `:flag`: marks the task to return to; again: removes the mark. */
+/** `:flag`: marks the task to return to; repeated, removes the mark. */
 export const flagTask = (state: State): State => {
 	const session = examOf(state);
 	if (!session) {

@@ -3,10 +3,15 @@ import {startMs} from '../state/breakpoint-words.js';
 import type {State} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
-/** The formats that a run can be written in, where there are files to write. */
+/** The formats in which a run can be written, if files can be written. */
 export const exportFormats = ({setup}: State): readonly string[] => setup.services.exports?.formats ?? [];
 
-/** Writes the run, from where the user's work began up to here, as a file for other programs. @param argument `html run.html`, and perhaps an object. @throws {Error} when it cannot be written. */
+/**
+Writes the run, from the beginning of the user's work up to here, as a file for other programs.
+
+@param argument `html run.html`, and perhaps an object.
+@throws {Error} when it cannot be written.
+*/
 export const exportRun = (state: State, argument: string): State => {
 	const {
 		language,

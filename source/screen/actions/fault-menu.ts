@@ -82,7 +82,7 @@ export const openFaults = (state: State): State => {
 	};
 };
 
-/** Gives the chosen fault; the menu is left. */
+/** Injects the chosen fault, and closes the menu. */
 const give = (state: State, at: number): State => {
 	const closed: State = {...state, mode: 'debug', message: ''};
 	const words = state.faultMenu.faults[at]?.words;

@@ -127,7 +127,7 @@ const objectsOf = (recording: ClusterRecording): ReadonlyMap<string, readonly St
 	return found;
 };
 
-/** The most fields of one object that are listed; the object itself shows all. */
+/** The most listed fields of one object; the object itself shows all. */
 const mostFields = 4;
 
 const drawn = /^(?:clusterIPs?|podCIDRs?|nodePort|healthCheckNodePort|uid|volumeName)$/;
@@ -177,7 +177,7 @@ const secondsOf = (words: EndWords, recording: ClusterRecording, step: number | 
 	return timeMs === undefined ? words.never : `+${((timeMs - fromMs) / 1000).toFixed(3)} s`;
 };
 
-/** The time at which the last Pod of a group became Ready; `undefined` if one is not Ready at the end. */
+/** The time at which the last Pod of a group became Ready; `undefined` if any is not Ready at the end. */
 const readyStep = ({kernel: {ledger}}: ClusterRecording, all: readonly Stored[] = []): number | undefined => {
 	const steps = all.map(({key}) => {
 		const versions = ledger.versions(key);

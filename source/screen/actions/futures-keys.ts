@@ -11,7 +11,7 @@ const moves: Readonly<Record<string, number>> = {up: -1, k: -1, down: 1, j: 1, p
 
 const within = (list: readonly unknown[], at: number): number => Math.max(0, Math.min(list.length - 1, at));
 
-/** Selects a stop: keys act on the stops from here on. */
+/** Selects a stop; afterwards, keys act on the list of stops. */
 const select = (state: State, at: number): State => {
 	const {comparison} = state;
 	return comparison
@@ -19,7 +19,7 @@ const select = (state: State, at: number): State => {
 		: state;
 };
 
-/** Selects a row of how they end: keys act on that list from here on. */
+/** Selects a row of the ends; afterwards, keys act on that list. */
 const selectEnd = (state: State, at: number): State => {
 	const {comparison} = state;
 	return comparison && comparison.ends.length > 0
@@ -27,11 +27,11 @@ const selectEnd = (state: State, at: number): State => {
 		: state;
 };
 
-/** Selects so many rows on in the list that keys act on. */
+/** Moves the selection by a number of rows in the list on which keys act. */
 const moveBy = (state: State, {at, endAt}: Comparison, rows: number): State =>
 	endAt === undefined ? select(state, at + rows) : selectEnd(state, endAt + rows);
 
-/** Moves to a step of a future; steps that were played only on a copy are played there too. */
+/** Moves to a step of a future; steps that were played only on a copy are played there first. */
 const toStepOf = (state: State, name: string, step: number): State => {
 	const there = name === state.future.name ? state : toFuture(state, name);
 	seek(there.recording, there.recording.stops.length - 1, 1, (stop) => stop.step >= step, {pastRest: true});
@@ -41,7 +41,7 @@ const toStepOf = (state: State, name: string, step: number): State => {
 	};
 };
 
-/** To the stop of the selected row: in the first of the two futures, else in the other one. */
+/** Goes to the stop of the selected row: in the first of the two futures, otherwise in the other one. */
 const open = (state: State): State => {
 	const {comparison} = state;
 	const row = comparison?.aligned[comparison.at];
@@ -115,7 +115,7 @@ const selected = (state: State): string => {
 	return tree[Math.min(state.futureList.at, tree.length - 1)]?.future.name ?? state.future.name;
 };
 
-/** To the selected future, at the step where it was left. */
+/** Goes to the selected future, at its last viewed step. */
 const openFuture = (state: State): State => toFuture({...state, mode: 'debug', message: ''}, selected(state));
 
 /** A click on a future: the first selects it, the next one opens it. */

@@ -14,7 +14,7 @@ import {wordsOf} from '../words/words.js';
 
 const namesOf = ({future, futures}: State): readonly string[] => [future.name, ...futures.map(({name}) => name)];
 
-/** Another future from the cursor on, without further actions yet. */
+/** Begins another future at the cursor, without further actions. */
 const begun = (state: State, recording: ClusterRecording, name = nextName(namesOf(state))): State => {
 	const {cursor, future} = state;
 	return {
@@ -30,8 +30,9 @@ const begun = (state: State, recording: ClusterRecording, name = nextName(namesO
 };
 
 /**
-Submits an input at the cursor: in the past this begins another future, and the old one is kept. At the end of the user's work, the input is submitted
-at the end of the tape, and a message says so if more is recorded than is shown. Its effect on a state can be computed repeatedly.
+Submits an input at the cursor: in the past, this begins another future, and the old one is kept. At the end of the user's work, the input
+is submitted at the end of the tape, and a message reports this if the tape has further stops. Its effect on a state can be computed
+repeatedly.
 */
 export function* submitting(state: State, input: Input): LongWork {
 	const {lesson, cursor, recording} = state;
@@ -62,7 +63,7 @@ export function* submitting(state: State, input: Input): LongWork {
 	};
 }
 
-/** The same as an action of its own; where it answers an ending that the screen explains, in the present. @param then its message or view */
+/** Submits an input as a separate action; if it answers an explained ending, in the present. @param then its message or view */
 export const submit = (state: State, input: Input, then: (given: State) => State = (given) => given): State =>
 	begin(state, submittedWhere(state, input, then));
 
@@ -77,13 +78,13 @@ function* submittedWhere(state: State, input: Input, then: (given: State) => Sta
 	};
 }
 
-/** Why there is no other future. */
+/** The message that no other future exists. */
 const noOther = (state: State): string => {
 	const {futureOfLesson, oneFuture} = wordsOf(state).messages;
 	return state.lesson ? futureOfLesson : oneFuture;
 };
 
-/** Begins another future at the cursor, before anything is done in it. @param name its name; by default a number */
+/** Begins another future at the cursor, before its first action. @param name its name; by default, a number */
 export const branchHere = (state: State, name: string): State => {
 	if (state.lesson) {
 		return {...state, message: noOther(state)};
@@ -124,7 +125,7 @@ export const nameFuture = (state: State, name: string): State => {
 	};
 };
 
-/** The future with a name. @throws {Error} when there is none. */
+/** The future with a name. @throws {Error} when it does not exist. */
 const futureNamed = (state: State, name: string): Future => {
 	const found = allFutures(state).find((future) => future.name === name);
 	if (!found) {
@@ -135,7 +136,7 @@ const futureNamed = (state: State, name: string): Future => {
 	return found;
 };
 
-/** Switches to a future, at the step at which it was left. @throws {Error} when there is none with this name. */
+/** Switches to a future, at its last viewed step. @throws {Error} when no future has this name. */
 export const toFuture = (state: State, name: string): State => {
 	if (name === state.future.name) {
 		return {...state, message: wordsOf(state).messages.futureShown(name)};
@@ -164,8 +165,8 @@ export const toOther = (state: State): State => {
 /**
 Two futures side by side, at the first stop with a different meaning.
 
-@param argument their names; one: this future and that one; none: this one and the one that was left last
-@throws {Error} when there is no such future.
+@param argument their names; with one, this future and that one; without any, this one and the last one before it
+@throws {Error} when a future does not exist.
 */
 export const compareFutures = (state: State, argument: string): State => {
 	const words = argument.split(/\s+/).filter((word) => word !== '');

@@ -21,13 +21,13 @@ const openOn = (state: State): OpenGuess => {
 
 const questionOf = (state: State): Question => openOn(state).question;
 
-/** The digit of the right answer, or of a wrong one. */
+/** The digit key of the right answer, or of a wrong one. */
 const digit = (state: State, isRight: boolean): string => {
 	const {options, right} = questionOf(state);
 	return String(options.findIndex((option) => (option === right) === isRight) + 1);
 };
 
-/** Steps until a question is asked. */
+/** Steps until a question appears. */
 const untilAsked = (state: State): State => {
 	let now = state;
 	for (let steps = 0; steps < 60 && !openGuess(now); steps++) {

@@ -14,7 +14,7 @@ export const toggleGuessing = (state: State): State => {
 	return openGuess(begun) || begun.message !== '' ? begun : {...begun, message: wordsOf(state).messages.guessingOn};
 };
 
-/** Chooses the answer further down or up. */
+/** Chooses the next or previous answer. */
 export const chooseAnswer = (state: State, change: number): State => {
 	const open = openGuess(state);
 	if (!open) {

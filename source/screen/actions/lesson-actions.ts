@@ -20,7 +20,7 @@ export const lessonOpened = (run: LessonRun, beginning: Beginning): State => {
 	return lessonMoved(initialState(run.recording, {...beginning, cursor: run.cursor, start, lesson: run}));
 };
 
-/** Asks the first of these questions again; without any, opens the lesson that follows them. */
+/** Asks the first of these questions again; without any, opens the next lesson. */
 const asked = (state: State, opens: string, [first, ...left]: readonly DueQuestion[]): State => {
 	const {keymap, services, language} = state.setup;
 	const run = first ? services.lessonAt?.(first.lesson, first.step) : services.lessonNamed?.(opens);
@@ -49,7 +49,7 @@ export const afterDue = (state: State): State => {
 	return lesson && due.length > 0 ? asked(state, lesson.run.lesson.name, due) : state;
 };
 
-/** The lesson after the one that is done; its own last step, if there is none. */
+/** The lesson after the completed one; without one, its own last step. */
 const lessonAfter = (state: State, {lesson}: LessonRun): State => {
 	const {keymap, services, language} = state.setup;
 	const next = services.lessonAfter?.(lesson.name);
@@ -64,7 +64,7 @@ const afterLesson = (state: State, run: LessonRun): State => {
 	return page ? lessonChanged(state, {page, tall: true, top: 0}) : lessonAfter(state, run);
 };
 
-/** Whether a step moves: without its own view, it shows the object of its stop. */
+/** Whether a step has an action: without its own view, it shows the object of its stop. */
 const acts = ({kubectl, traffic, crash, restart, runTo}: TakenStep): boolean =>
 	[kubectl, traffic, crash, restart, runTo].some((deed) => deed !== undefined);
 
@@ -83,7 +83,7 @@ const lookedAgain = (state: State): State => {
 	return changed(state, 'object', {lookingAt: followed});
 };
 
-/** The state after its lesson moved or was opened: its place, and its view. Without a lesson, the state is unchanged. */
+/** The state at the place and view of its lesson, after the lesson moved or was opened. Without a lesson, the state is unchanged. */
 export const lessonMoved = (state: State): State => {
 	if (!state.lesson) {
 		return state;
@@ -175,7 +175,7 @@ function* goingOn({cursor}: State, run: LessonRun): LongWork {
 	return (now) => (isOn ? passing(now, lessonMoved(now)) : afterLesson(now, run));
 }
 
-/** Opens one more hint of the task; the last one also shows the place to look, which the learner may have left. */
+/** Opens the next hint of the task; the last one also returns to the view to examine. */
 export const hint = (state: State): State => {
 	const {run, hints = 0} = state.lesson ?? {};
 	const all = run?.step.task?.hints;
@@ -191,7 +191,7 @@ export const hint = (state: State): State => {
 	return hints + 1 < all.length ? given : lookedAgain(given);
 };
 
-/** Returns to the step's own place, if the learner has stepped away; from there, to the place before the last step or command. */
+/** Returns to the step's own place, if the learner has moved away; from there, to the place before the last step or command. */
 export const undoLesson = (state: State): State => {
 	const {run, leftAt, answered} = state.lesson ?? {};
 	const away = run && leftAt !== undefined && !run.acted && !answered && !run.step.task && state.cursor !== leftAt;
@@ -211,7 +211,7 @@ function* undoing(run: LessonRun): LongWork {
 	return (now) => (isUndone ? lessonMoved(now) : {...now, message: wordsOf(now).messages.nothingToUndo});
 }
 
-/** Does the solution of the task before the learner's eyes. */
+/** Performs the solution of the task visibly. */
 export const solution = (state: State): State => {
 	const run = state.lesson?.run;
 	const task = run?.step.task;

@@ -10,7 +10,7 @@ const mostShown = 160;
 /** The reason why the page cannot show the current screen. */
 type Hindrance = 'linkExam' | 'linkForeign' | 'linkDump';
 
-/** The place of the page that shows the same, and the run that the link carries. */
+/** The place in the page that corresponds to this state, and the run in the link. */
 const placeOf = (state: State): Hindrance | {readonly place: PageLink; readonly run?: LinkedRun} => {
 	const {lesson, recording, cursor, manifests, future, futures} = state;
 	if (lesson) {
@@ -35,7 +35,12 @@ const placeOf = (state: State): Hindrance | {readonly place: PageLink; readonly 
 		: {place: {stop: cursor}, run: {recording, family: {future, futures}, files: manifests.files}};
 };
 
-/** Gives the link that opens this stop in the page. @param file where it is written; without one, it is printed when the user leaves. @throws {Error} when it cannot be written */
+/**
+Makes the link that opens this stop in the page.
+
+@param file the file to write it to; without one, it is printed when the user quits.
+@throws {Error} when it cannot be written
+*/
 export const linkHere = (state: State, file: string): State => {
 	const words = wordsOf(state).messages;
 	const {links} = state.setup.services;

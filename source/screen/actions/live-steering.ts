@@ -3,7 +3,7 @@ import {isFollowing, setFollowing, type State} from '../state/state.js';
 import {jump, lastShown} from './motions.js';
 import {wordsOf} from '../words/words.js';
 
-/** The state after what clients and the clock have brought about since: it follows the newest stop, and stops following where a breakpoint holds. */
+/** The state after new stops by clients and the clock: it follows the newest stop, until a breakpoint holds. */
 export const caughtUp = (state: State): State => {
 	if (!state.live?.following) {
 		return state;
@@ -23,7 +23,7 @@ export const caughtUp = (state: State): State => {
 		: {...jump({...state, session}, cursor), message: state.message};
 };
 
-/** How a key changes the state while clients are served: viewing any place holds the simulation; only following lets it run. */
+/** The state after a key while clients are served: viewing a place holds the simulation; only following lets it run. */
 export const steered = (state: State, cluster: LiveCluster, act: (state: State) => State): State => {
 	const following = isFollowing(state);
 	const caught = caughtUp(state);

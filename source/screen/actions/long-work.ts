@@ -4,7 +4,7 @@ import {errorMessage} from '../state/error-message.js';
 import {seconds, sinceStart, type State, type LongWork} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
-/** From this number of parts, work is announced. */
+/** The number of parts from which work is announced. */
 export const partsUntilSaid = 10;
 
 /** A run, and the source of interruptions of a search in it. */
@@ -13,9 +13,9 @@ export interface Searched extends Pick<State, 'recording'> {
 }
 
 /**
-A search as part of long work. When the screen has to respond, it is interrupted and restarted: the recorded part passes quickly.
+A search as part of long work. When the screen must respond, it is interrupted and restarted: the recorded part passes quickly.
 
-@param steps how many stops it may record
+@param steps the most stops to record
 */
 export function* searching<F extends Found>(
 	{recording: {stops, kernel}, setup: {services}}: Searched,
@@ -42,9 +42,9 @@ export function* foundBy<F extends Found>(
 }
 
 /**
-Does work until it is done, or until the screen must respond: then it continues as a search does, and any key ends it.
+Performs work until it is complete, or until the screen must respond: then it continues like a search, and any key ends it.
 
-@param options.isAside the user did not ask for it: the screen first shows the result of the key
+@param options.isAside whether the user did not request it: the screen first shows the result of the key
 @throws {Error} an error that the work throws at once
 */
 export const begin = (state: State, work: LongWork, {isAside = false} = {}): State =>

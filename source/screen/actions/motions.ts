@@ -20,7 +20,7 @@ import {
 import type {ScreenWords} from '../words/screen-words.js';
 import {wordsOf} from '../words/words.js';
 
-/** Goes to a step; panes scroll back to where they open, since they show something else. */
+/** Goes to a step; panes scroll back to their first position, because their content changes. */
 export const jump = (state: State, step: number): State => {
 	const cursor = Math.max(0, Math.min(step, state.recording.stops.length - 1));
 	const form = state.object.form === 'printed' ? 'diff' : state.object.form;
@@ -44,7 +44,7 @@ export const endOfWork = (state: State): number =>
 
 /**
 Whether the cursor is at the end of the user's work: the last stop of the tape, or the last effect of the user's inputs. Later stops are the
-cluster's own routine, which is recorded and not shown: an input there does not mean a step into the past.
+cluster's routine work, which is recorded but not shown: an input before them does not count as one in the past.
 */
 export const isAtEnd = (state: State): boolean => {
 	const {lesson, cursor, recording, shown} = state;
@@ -74,7 +74,7 @@ const edgeWords = (state: State, edge: keyof ScreenWords['messages']['edges'] = 
 /** Whether the clock and real clients decide the next stop. */
 const isLive = ({live, recording}: State): boolean => live?.cluster.recording === recording;
 
-/** Moves as the debugger does; in the guessing game, the user is first asked what happens there. */
+/** Moves in the run; in the guessing game, the user first answers a question about the next stop. */
 export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
 	const {recording, cursor, shown, session: begun} = state;
 	const search = searching(state, 20_000, (limits) =>
@@ -93,7 +93,7 @@ export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
 	);
 };
 
-/** Moves through the recording to a breakpoint, else lets the clients continue; a running cluster is held. */
+/** Moves through the recording to a breakpoint; without one, lets the clients continue; holds a running cluster. */
 const proceedLive = (state: State): State => {
 	if (isFollowing(state)) {
 		return {...setFollowing(state, false), message: wordsOf(state).messages.held};
@@ -106,9 +106,9 @@ const proceedLive = (state: State): State => {
 		: {...setFollowing(jump(state, state.recording.stops.length - 1), true), session};
 };
 
-/** How many stops are recorded before the debugger asks whether to continue, by default. */
+/** The default number of stops to record before the debugger asks whether to continue. */
 const stopsAtOnceOf = 200_000;
-/** A search that has paused, so that the screen can answer: it shows how far it is. */
+/** The state of a paused search, which shows its progress so that the screen stays responsive. */
 const underWay = (state: State, stopsLeft: number): State => {
 	const {parts = 0, breakpoints} = state.search ?? {};
 	const end = state.recording.stops.length - 1;
@@ -121,7 +121,7 @@ const underWay = (state: State, stopsLeft: number): State => {
 	};
 };
 
-/** The search in progress ends: its own breakpoints are removed. */
+/** Ends the search in progress, and removes its own breakpoints. */
 const ended = (state: State): State =>
 	state.search?.breakpoints
 		? {...state, search: undefined, session: {...state.session, breakpoints: state.search.breakpoints}}
@@ -141,7 +141,7 @@ export const resume = (state: State): State => {
 	return further.search === state.search ? ended(further) : further;
 };
 
-/** Leaves a search that has paused where it is. */
+/** Ends a paused search at its place. */
 export const stopSearch = (state: State): State => {
 	// Work that has changed something of its own puts it back.
 	state.search?.work?.return((now) => now);
@@ -162,7 +162,7 @@ const whyStopped = (state: State): string => {
 	return edges.paused;
 };
 
-/** Continues to a breakpoint, else to where the run rests, or back to where the user's work began. */
+/** Continues to a breakpoint, otherwise to rest, or back to the beginning of the user's work. */
 export const proceedFrom = (state: State, direction: 1 | -1): State => {
 	if (direction === 1 && isLive(state)) {
 		return proceedLive(state);
@@ -214,13 +214,13 @@ const toChangeOf = (state: State, key: string | undefined, direction: 1 | -1): S
 	);
 };
 
-/** To the next or previous change of the followed object. */
+/** Goes to the next or previous change of the followed object. */
 export const goToFollowed = (state: State, direction: 1 | -1): State => {
 	const key = state.object.followed ?? shownKey(state);
 	return toChangeOf(changed(state, 'object', {followed: key}), key, direction);
 };
 
-/** To the next or previous change of the object on the screen. */
+/** Goes to the next or previous change of the object on the screen. */
 export const goToShown = (state: State, direction: 1 | -1): State => toChangeOf(state, shownKey(state), direction);
 
 export const toCause = (state: State): State => {
@@ -267,7 +267,7 @@ export const togglePeriodic = (state: State): State => ({
 	message: state.shown.periodic ? wordsOf(state).messages.periodicFolded : wordsOf(state).messages.periodicShown,
 });
 
-/** To where the user's work began, with the panes as they were then. */
+/** Goes to the beginning of the user's work, with the panes of that time. */
 export const restart = (state: State): State => {
 	const begun = jump(state, state.start);
 	return {

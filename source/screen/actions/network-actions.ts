@@ -12,13 +12,13 @@ const open = (state: State, network: Partial<NetworkState>): State => {
 	return {...changed(shown, 'network', {walk: undefined, ...network}), message: ''};
 };
 
-/** Shows a part of the network; the same key again shows the endpoints. */
+/** Shows a part of the network; repeated, shows the endpoints. */
 export const networkPart = (state: State, part: Exclude<NetworkState['part'], 'walk'>): State => {
 	const again = state.pane.view === 'network' && state.network.part === part;
 	return open(state, {part: again ? 'endpoints' : part});
 };
 
-/** Shows the traffic of all clients; the same key again the race of the last added or removed address, and then the endpoints. */
+/** Shows the traffic of all clients; repeated, the race of the last added or removed address, and then the endpoints. */
 export const trafficPart = (state: State): State => {
 	const {part} = state.network;
 	if (state.pane.view !== 'network' || part !== 'traffic') {
@@ -30,18 +30,18 @@ export const trafficPart = (state: State): State => {
 	return openRace(state);
 };
 
-/** Shows the race that the cursor is in. */
+/** Shows the race at the cursor. */
 export const openRace = (state: State): State =>
 	open(state, {part: 'race', subject: subjectAt(state.recording, state.cursor), future: undefined});
 
-/** Shows every rule and hop in full, or only what decides. */
+/** Shows every rule and hop in full, or only the deciding ones. */
 export const wholeNetwork = (state: State): State => changed(state, 'network', {whole: !state.network.whole});
 
 /** Walks the way of a request that a client sent, or of a connection that a program opened. @param step of its start */
 export const walkRequest = (state: State, step: number): State => open(state, {part: 'walk', walk: {request: step}});
 
 /**
-Walks the way of a packet at the step of the cursor; without words, of the packet that starts there.
+Walks the path of a packet at the cursor's step; without words, of the packet that starts there.
 
 @throws {RangeError} with the error of the words.
 */

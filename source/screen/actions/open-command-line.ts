@@ -1,6 +1,6 @@
 import {changed, type State} from '../state/state.js';
 
-/** The command line with this text, below the current screen; escape returns there. Without a text, it has the next of the commands that were pasted. */
+/** The command line with this text, below the current screen; escape returns there. Without a text, it has the next pasted command. */
 export const openCommandLine = (state: State, typed?: string, message = ''): State => {
 	const [next, ...pasted] = typed === undefined ? (state.commandLine.pasted ?? []) : [];
 	const line = typed ?? next?.line ?? '';

@@ -9,7 +9,7 @@ import {lessonOpened} from './lesson-actions.js';
 import {show} from './pane-actions.js';
 import {wordsOf} from '../words/words.js';
 
-/** The next stop of a stage; if there is none, the first. */
+/** Goes to the next stop of a stage; without one, to the first. */
 const toStage = (state: State, stage: string): State => {
 	const {stops} = state.recording;
 	for (let step = state.cursor + 1; step < stops.length; step++) {
@@ -78,7 +78,7 @@ const moves: Readonly<Record<string, number>> = {
 	pagedown: 10,
 };
 
-/** A key in the palette: types, chooses, does. */
+/** Handles a key in the palette: typing, choosing or executing. */
 export const pressPalette = (state: State, key: string): State => {
 	const {typed, at} = state.palette;
 	const move = moves[key];

@@ -21,7 +21,7 @@ export const show = (state: State, view: View): State => ({
 	message: '',
 });
 
-/** The next or previous pane; in a lesson, `tab` first gives the lesson's pane the whole height. */
+/** Opens the next or previous pane; in a lesson, `tab` first gives the lesson's pane the whole height. */
 export const nextPane = (state: State, change: 1 | -1): State => {
 	if (state.lesson && change === 1) {
 		return lessonChanged(state, {tall: !state.lesson.tall});
@@ -89,7 +89,7 @@ export const toggleBreakHere = (state: State): State => {
 			};
 };
 
-/** Draws the lanes with half as many stops a column, or twice as many. */
+/** Draws the lanes with half or twice as many stops per column. */
 export const zoomLanes = (state: State, larger: boolean): State => {
 	const {stopsPerColumn} = state.lanes;
 	const wanted = larger ? stopsPerColumn / 2 : stopsPerColumn * 2;
@@ -101,7 +101,7 @@ const rowsNow = (state: State): readonly Row[] => {
 	return rowsOf(state, state.pane.view, columns, height);
 };
 
-/** The row that is selected in the open pane, if something is. */
+/** The selected row of the open pane, if any. */
 export const selectedRow = (state: State): Row | undefined => {
 	const {columns, height} = paneSize(state);
 	return rowSelected(state, columns, height);
@@ -159,7 +159,7 @@ const movedRow = (rows: readonly Row[], at: number, change: number): number => {
 	return rows[to]?.continues ? beginOf(rows, to) : to;
 };
 
-/** The row at a place, or the next one on the way there and beyond, that can be opened: of traffic a request, of a table not its head. */
+/** The row at a place, or the next one in that direction, that can be opened: a request in the traffic, a row of a table except its head. */
 const nearestOf = (
 	rows: readonly Row[],
 	from: number,
@@ -176,7 +176,7 @@ const nearestOf = (
 	return undefined;
 };
 
-/** Which rows can be selected; without one, all. */
+/** Selects the rows that can be selected; by default, all. */
 const selectable = ({pane: {view}, cluster}: State): ((row: Row) => boolean) | undefined => {
 	if (view === 'network') {
 		return ({request}) => request !== undefined;
@@ -215,7 +215,7 @@ export const scroll = (state: State, change: number): State => {
 	return scrollTo(state, Math.max(0, Math.min(Math.max(0, rows.length - height), top)));
 };
 
-/** Scrolls the rows of a pane, open or beside the open one; a selection that scrolls out of sight ends. */
+/** Scrolls a pane, open or beside the open one; a selection that scrolls out of sight ends. */
 export const scrollRows = (state: State, view: View, change: number): State => {
 	const open = changed(state, 'pane', {view});
 	const {columns, height} = paneSize(open);
@@ -227,11 +227,11 @@ export const scrollRows = (state: State, view: View, change: number): State => {
 	});
 };
 
-/** Half a page less than the visible part, so that the eye keeps its place. */
+/** Scrolls by pages that overlap, so that the reader keeps the place. */
 export const scrollPages = (state: State, pages: number): State =>
 	scroll(state, pages * Math.max(1, paneSize(state).height - 2));
 
-/** To the first row of the open pane, or to its last one. */
+/** Scrolls to the first or last row of the open pane. */
 export const scrollToEdge = (state: State, edge: 'first' | 'last'): State => {
 	const rows = rowsNow(state);
 	const {view, selected} = state.pane;
@@ -265,7 +265,7 @@ export const moveFrame = (state: State, change: 1 | -1): State => {
 const has = (row: Row | undefined, text: string): boolean =>
 	row !== undefined && plainText(row.row).toLowerCase().includes(text.toLowerCase());
 
-/** To the next row that contains the search text, wrapping around at the end; a folded diff unfolds if only the unfolded text contains it. */
+/** Goes to the next row that contains the search text, wrapping around at the end; a folded diff unfolds if only the unfolded text contains it. */
 export const findNext = (state: State, direction: 1 | -1, fromHere = false): State => {
 	const {view, find, selected} = state.pane;
 	if (find === '') {
@@ -289,11 +289,11 @@ export const findNext = (state: State, direction: 1 | -1, fromHere = false): Sta
 		: {...state, message: wordsOf(state).messages.notInPane(find)};
 };
 
-/** Shows every link of the chain of causes; again: its milestones. */
+/** Shows every link of the chain of causes; repeated, only its milestones. */
 export const unfoldWhy = (state: State): State =>
 	changed(state, 'pane', {unfolded: !state.pane.unfolded, selected: {}});
 
-/** Opens the selected row: its object, the way of its request, else its step. */
+/** Opens the selected row: its object, the path of its request, otherwise its step. */
 export const openRow = (state: State): State => {
 	const {key, request, step, unfolds} = selectedRow(state) ?? {};
 	if (unfolds) {

@@ -7,7 +7,7 @@ import {lessonOpened} from './lesson-actions.js';
 import {everyMsOf, tick} from './play.js';
 import {press} from './press.js';
 
-/** The second step of a lesson, in which kubectl has begun, on a screen that moves or does not. */
+/** The second step of a lesson, in which kubectl has begun, on a screen with or without motion. */
 const begun = (moves: boolean) => lessonState(1, {services: {moves}});
 
 test('between two steps of a lesson the board plays the stops of the way, then the step opens', (t) => {

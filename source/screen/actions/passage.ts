@@ -3,13 +3,13 @@ import {beatsOf} from '../panes/board/story.js';
 import {wordsOf} from '../words/words.js';
 import {jump} from './motions.js';
 
-/** How long each stop of a passage stays, in milliseconds. */
+/** The duration of each stop of a passage, in milliseconds. */
 export const passageMs = 380;
 
-/** How many stops a passage shows at most: with {@link passageMs}, it takes up to 2.7 s. */
+/** The most stops of a passage: with {@link passageMs}, it takes up to 2.7 s. */
 const mostShown = 7;
 
-/** This many of these, including the first and the last. */
+/** Selects a number of these steps, including the first and the last. */
 const spread = (steps: readonly number[], most: number): readonly number[] =>
 	steps.length <= most
 		? steps
@@ -31,7 +31,7 @@ export const stepsBetween = (state: State, from: number, to: number): readonly n
 	return spread(ownWork, mostShown);
 };
 
-/** A stop of the way. The learner has not stepped away from the text: the text waits for the way to end. */
+/** The state at a stop of a passage. The learner has not moved away: the text waits for the passage's end. */
 const shownAt = (passage: Passage, size: State['size']): State => {
 	const {target, steps, at} = passage;
 	const there = jump(target, steps[at] ?? target.cursor);
@@ -56,14 +56,14 @@ export const passOn = (state: State): State => {
 		: passageEnded(state);
 };
 
-/** When the stop at the cursor is, as its head and the timeline say it. */
+/** The time of the stop at the cursor, as in its head and the timeline. */
 const shownTime = (state: State): number => {
 	const stop = stopOf(state);
 	return stop ? sinceStart(state, stop.timeMs) : 0;
 };
 
 /**
-The way to a step of a lesson: its board plays the stops between, then the step opens. A step before the last one is marked.
+The passage to a step of a lesson: its board plays the stops in between, then the step opens. An earlier step is marked.
 
 @param before the state in which the learner continued
 @param target the state in which the step opens

@@ -22,7 +22,7 @@ const speeds = [
 	{everyMs: 50, stops: 16},
 ] as const;
 
-/** How often the screen shows something new while its board plays, in milliseconds; 0 while it does not. */
+/** The interval of new screens while the board plays, in milliseconds; 0 while it does not play. */
 export const everyMsOf = ({board, passage}: State): number => {
 	if (!board.playing) {
 		return 0;
@@ -34,10 +34,10 @@ export const everyMsOf = ({board, passage}: State): number => {
 /** The stops, or the virtual time, that a tick of a playing board brings. */
 type Pace = {readonly everyMs: number} & ({readonly stops: number} | {readonly virtualMs: number});
 
-/** The screen shows something new at most so often, in milliseconds. */
+/** The shortest interval of new screens, in milliseconds. */
 const tickMs = 50;
 
-/** How a board plays. */
+/** The way in which a board plays. */
 export const paceOf = ({story, speed, pace}: Pick<BoardState, 'story' | 'speed' | 'pace'>): Pace => {
 	if (story) {
 		return {everyMs: beatMs, stops: 1};
@@ -64,7 +64,7 @@ const begun = (state: State): State => {
 	return {...changed(shown, 'board', {playing: true, playedMs: undefined}), message: playing(shown)};
 };
 
-/** The board, open and playing the story from the cursor on; every stop where nothing is followed. */
+/** The board, open and playing the story from the cursor on; every stop if no object is followed. */
 const storyBegun = (state: State): State => (hasStory(state) ? beginStory(opened(state)) : begun(state));
 
 /** Plays or pauses the story; opens the board from another view. */
@@ -113,7 +113,7 @@ export const playAt = (state: State, words: string): State => {
 export const paused = (state: State): State =>
 	state.board.playing ? changed(state, 'board', {playing: false}) : state;
 
-/** One stop further on; pauses where there is none, at a breakpoint, and where something else waits for the user. */
+/** Moves to the next stop; pauses without one, at a breakpoint, and when other work waits for the user. */
 const oneStop = (state: State): State => {
 	const moved = go(state, 'into', 1);
 	const stop = stopOf(moved);
@@ -126,10 +126,10 @@ const oneStop = (state: State): State => {
 		: {...moved, message: playing(moved)};
 };
 
-/** How many stops are passed in one tick at most: beyond them, virtual time waits for the screen. */
+/** The most stops per tick: beyond them, virtual time waits for the screen. */
 const mostAtOnce = 2000;
 
-/** All stops of some virtual time; where none is due, time passes and the same stop stays. */
+/** Plays all stops of a virtual time span; without a due stop, time passes and the stop stays. */
 const someTime = (state: State, virtualMs: number): State => {
 	const {recording, session} = state;
 	const untilMs = (state.board.playedMs ?? stopOf(state)?.timeMs ?? 0) + virtualMs;
@@ -179,7 +179,7 @@ const played = (state: State): State => {
 	return now;
 };
 
-/** The next state while the board plays: it advances by as many stops as its speed says. Otherwise nothing changes. */
+/** The next state while the board plays: it advances by the number of stops of its speed. Otherwise, the state is unchanged. */
 export const tick = (state: State): State => {
 	if (state.passage) {
 		return passOn(state);

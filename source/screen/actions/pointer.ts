@@ -21,13 +21,13 @@ import {pressHeld} from './press.js';
 /** Rows that one notch of the wheel scrolls. */
 const notch = 3;
 
-/** To the step under a column of the timeline. */
+/** Goes to the step under a column of the timeline. */
 const scrub = (state: State, {from, columns}: Omit<Place, 'target'>, column: number): State => {
 	const part = Math.max(0, Math.min(1, (column - from) / Math.max(1, columns - 1)));
 	return changed(jump(state, stepAt(state, part)), 'pointer', {scrubbing: {from, columns}});
 };
 
-/** A click on a row of a pane; of one beside the open pane, it opens the pane too. */
+/** Handles a click on a row of a pane; a click beside the open pane also opens that pane. */
 const clickRow = (state: State, view: NonNullable<Place['target']['view']>, row: number): State =>
 	view === state.pane.view
 		? paneActions.clickRow(state, row)
@@ -104,7 +104,7 @@ const turn = (state: State, place: Place | undefined, change: number): State => 
 /** The area of a list that fills the screen. */
 const listModes: ReadonlyArray<State['mode']> = ['breakpoints', 'palette', 'futures', 'compare', 'faults'];
 
-/** The modes in which clicks work; in the others the user is typing. */
+/** The modes in which clicks work; in other modes, the user is typing. */
 const clickable = ({mode}: State): boolean => mode === 'debug' || listModes.includes(mode);
 
 /** The next state after a mouse event. It acts on the painted screen: this state's screen has the target of each place. */

@@ -6,7 +6,7 @@ import {wordsOf} from '../words/words.js';
 import {searching} from './long-work.js';
 import {endOfWork, isAtEnd, jump, toEnd} from './motions.js';
 
-/** How long the commands before are waited for, in virtual milliseconds. */
+/** The longest wait for earlier commands, in virtual milliseconds. */
 export const patienceMs = 300_000;
 /** And in stops. */
 export const mostStops = 50_000;
@@ -51,14 +51,14 @@ export const triesTask = (state: State): boolean => {
 	);
 };
 
-/** The state at the last stop of the tape. Routine work after the cursor begins no other future. */
+/** The state at the last stop of the tape. Routine work after the cursor does not begin another future. */
 const toLast = (state: State): State => {
 	const last = state.recording.stops.length - 1;
 	return state.cursor < last ? jump(state, last) : state;
 };
 
 /**
-The state in which an input is given: where it answers an explained ending, the present, and after the command that runs there. Its effect on a
+The state for an input: if it answers an explained ending, the present, after the command that runs there. Its effect on a
 state can be computed repeatedly.
 */
 export function* present(state: State, answers = isAnswer(state)): LongWork {

@@ -97,7 +97,7 @@ export const press = (state: State, key: string): State =>
 		? steered(state, state.live.cluster, (held) => pressHeld(held, key))
 		: advised(pressHeld(state.lesson?.run.lesson.drill ? keyCounted(state, state.lesson) : state, key));
 
-/** The next state after a paste: where keys act, the text opens the command line, and one line that ends runs; where a text to find is typed, its characters are keys. */
+/** The next state after a paste: in modes with keys, the text opens the command line, and a single complete line runs; in a search, its characters count as keys. */
 export const pasted = (state: State, text: string, keys: readonly string[]): State => {
 	if (state.mode !== 'debug' && state.mode !== 'command') {
 		return keys.reduce((now, key) => press(now, key), state);
@@ -110,7 +110,7 @@ export const pasted = (state: State, text: string, keys: readonly string[]): Sta
 /** Keys that do nothing but stop a search in progress. */
 const stopsOnly: ReadonlySet<string> = new Set(['escape', 'ctrl+c', 'space', 'return', 'c']);
 
-/** Keys that end work; others are typed ahead, and follow its end. */
+/** Keys that end work; other keys are typed ahead, and act after its end. */
 const endsWork: ReadonlySet<string> = new Set(['escape', 'ctrl+c']);
 
 /** Continues the paused work. Keys that were typed ahead follow when it is done. */
@@ -121,13 +121,16 @@ export const goneOn = (state: State): State => {
 	return later.search?.work ? later : ahead.reduce((now, key) => again(now, key), later);
 };
 
-/** A key during work that the user did not ask for: if the screen has announced the work, escape ends it for good; otherwise it begins again when the user pauses. */
+/**
+Handles a key during work that the user did not request: if the screen has announced the work, escape ends it permanently; otherwise, it
+restarts when the user pauses.
+*/
 const pressAside = (state: State, key: string, isSaid: boolean): State => {
 	const still = stopSearch(state);
 	return isSaid && endsWork.has(key) ? unadvised(still) : pressHeld(still, key);
 };
 
-/** Whether keys wait for the end of work. The letters of a word among them are put together after it, when those before them have acted. */
+/** Whether keys wait for the end of work. The letters of a word among them are combined after it, once the earlier keys have acted. */
 const isTypedAhead = ({search}: State): boolean => search?.work !== undefined && search.isAside !== true;
 
 /** The next state after a key while real clients, if there are any, are held. */
@@ -139,7 +142,7 @@ export const pressHeld = (state: State, key: string): State => {
 	return isTypedAhead(state) ? pressed(state, key) : spelling(state, key, (now) => pressed(now, key));
 };
 
-/** The modes in which keys choose and nothing is typed: a colon opens the command line over them. */
+/** The modes in which keys choose and no text is typed: a colon opens the command line over them. */
 const lists: ReadonlySet<State['mode']> = new Set(['help', 'breakpoints', 'futures', 'compare', 'faults']);
 
 const pressed = (state: State, key: string): State => {

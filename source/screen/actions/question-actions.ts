@@ -37,7 +37,7 @@ export const inSight = (state: State, sight: Sight, key: string | undefined): St
 		sight,
 	);
 
-/** The state where a question is decided, and what shows it. */
+/** The state at the stop that decides a question, with the view that shows it. */
 const decided = (state: State, {show}: Ask, step: number | undefined): State => {
 	const there = step === undefined ? state : jump(state, step);
 	return show
@@ -48,7 +48,7 @@ const decided = (state: State, {show}: Ask, step: number | undefined): State => 
 /** The key of an object of the API; a file of a node is not what a question is about. */
 const onlyStored = (key: string | undefined): string | undefined => (key?.startsWith('/registry/') ? key : undefined);
 
-/** The run's answer to a reader who named this component: its last stop with the object of the question, or that there is none. */
+/** The run's answer to a reader who named this component: its last stop with the object of the question, or a message that it has none. */
 const lastDeed = ({recording, cursor, setup}: State, by: string, {at}: Ask, decides: Stop): string => {
 	const named = at?.next?.object ?? at?.runTo?.object;
 	const key = (named && keyNow(recording, named, decides.step)) ?? onlyStored(decides.object);
@@ -84,7 +84,7 @@ export const answer = (state: State, {run, option, answers}: LessonState, ask: A
 	});
 };
 
-/** The right answer, where the run shows it, and why. */
+/** The right answer, with its place in the run and the reason. */
 const resolved = (run: LessonRun, ask: Ask): string => {
 	const {stop} = run.decide(ask);
 	return `${screenWords(run.language).lesson.itIs(rightWords(run, ask), stop?.step)}${run.words(ask.because, stop?.step)}`;
@@ -132,7 +132,7 @@ function* brokenForReader({cursor}: State, run: LessonRun, {because}: Ask, given
 	};
 }
 
-/** The right answer in words: the options that hold, the value, the order, or the stop. */
+/** The right answer in words: the true options, the value, the order, or the stop. */
 export const rightWords = (run: LessonRun, ask: Ask): string => {
 	const {stop, verdicts, value, steps = []} = run.decide(ask);
 	if (ask.break) {
@@ -162,7 +162,7 @@ const settled = (state: State, {run, answers}: LessonState, ask: Ask, correct: b
 	});
 };
 
-/** Enter at a question that sends the learner to a stop: this stop is the right one, or the answer says what happens here. */
+/** Handles enter at a question about a stop: the current stop is the right one, or the answer says what happens here. */
 const answerHere = (state: State, lesson: LessonState, ask: Ask): State => {
 	const {run, answers} = lesson;
 	if (run.isAsked(state.cursor)) {
@@ -208,7 +208,7 @@ export const answerFreely = (state: State, lesson: LessonState, ask: Ask): State
 	return openCommandLine(state, 'answer ');
 };
 
-/** Enter at a question that asks for a fault: finds out whether the symptom shows. */
+/** Handles enter at a question about a fault: checks whether the symptom appears. */
 export function* breaking({cursor}: State, run: LessonRun, {because}: Ask, given: Break): LongWork {
 	run.cursor = cursor;
 	const shows = yield* run.showing(given);

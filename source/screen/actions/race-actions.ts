@@ -95,7 +95,7 @@ function* runOn(recording: ClusterRecording, untilMs: number): Generator<Place, 
 	}
 }
 
-/** A Pod of the new kind in the place of the old one: on its node, if there is one. */
+/** A Pod of the new kind in place of the old one: on the same node, if possible. */
 const successorOf = (recording: ClusterRecording, pod: Owned, workload: string): Owned | undefined => {
 	const last = recording.stops.length - 1;
 	const all = recording.kernel.ledger

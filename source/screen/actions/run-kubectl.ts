@@ -13,7 +13,7 @@ import {changed, type State, type LongWork} from '../state/state.js';
 import {commandNumber, neverEnds, onlyLooks, opensEditor, shellSign} from '../state/typed-command.js';
 import {wordsOf} from '../words/words.js';
 
-/** The files for kubectl here: the lesson's own, else the opened ones, in their current state on disk. */
+/** The files for kubectl here: the lesson's own, otherwise the opened ones, in their current state on disk. */
 export const filesOf = ({lesson, manifests}: State): Files => lesson?.run.lesson.files ?? manifests.files;
 
 const filesFor = (state: State, line: string): Files => {
@@ -29,9 +29,9 @@ const filesFor = (state: State, line: string): Files => {
 };
 
 /**
-Runs kubectl, after running commands, and moves to its first stop; for a read-only command, to its last, with its output. Where it answers an ending
-that the screen explains, it runs in the present and on to its outcome; where it tries a task, to its outcome or its refusal. `&` at the end sends it
-to the background.
+Runs kubectl, after running commands, and moves to its first stop; for a read-only command, to its last, with its output. If it answers an
+explained ending, it runs in the present and to its outcome; if it tries a task, to its outcome or refusal. `&` at the end sends it to the
+background.
 */
 export const runKubectl = (state: State, typed: string): State => {
 	const sign = shellSign(typed);
@@ -50,7 +50,7 @@ const firstLine = (entry: TerminalEntry | undefined): string => entry?.stdout.tr
 /** Runs kubectl in the present, on to the outcome of the command. */
 export const runKubectlNow = (state: State, line: string): State => begin(state, runningKubectl(state, line, true));
 
-/** Long because it follows one command from the work before it to the screen after its end. */
+/** Long because it handles one command from the preceding work to the screen after its end. */
 function* runningKubectl(state: State, typed: string, answers: boolean): LongWork {
 	const {stdin} = state.commandLine;
 	const hasInput = stdin !== undefined && stdin.line.endsWith(typed);

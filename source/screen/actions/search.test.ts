@@ -7,7 +7,7 @@ import {goneOn, press} from './press.js';
 
 const create = ':kubectl create deployment web --image=nginx:1.27 --replicas=2';
 
-/** A state in which every search pauses as soon as it may. */
+/** A state in which every search pauses as soon as possible. */
 const impatient = (keys: readonly string[]): State => stateOn('empty', [create, ...keys], {pause: () => true});
 
 const resumed = (state: State): State => {

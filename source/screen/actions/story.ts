@@ -6,15 +6,15 @@ import {changed, seconds, stopOf, type State} from '../state/state.js';
 import {jump} from './motions.js';
 import {wordsOf} from '../words/words.js';
 
-/** How long each beat of a story stays, in milliseconds: long enough to read its sentence. */
+/** The duration of each beat of a story, in milliseconds: long enough to read its sentence. */
 export const beatMs = 1600;
 
-/** How many stops may be recorded for one beat: beyond them, the story ends. */
+/** The most stops to record for one beat: beyond them, the story ends. */
 const mostRecorded = 20_000;
 
 /**
-Whether there is a story to tell: the user follows an object, or a command has sent one. While clients are served they control the clock, and
-the guessing game asks about each stop: both play every stop.
+Whether a story exists: the user follows an object, or a command has sent one. Served clients control the clock, and the guessing game asks
+about each stop: both play every stop.
 */
 export const hasStory = (state: State): boolean =>
 	state.live === undefined && !state.guess.on && (lineage(state).length > 0 || commands(state).length > 0);
@@ -22,7 +22,7 @@ export const hasStory = (state: State): boolean =>
 /** The state without a story: the board shows each stop. */
 export const endStory = (state: State): State => (state.board.story ? changed(state, 'board', {story: false}) : state);
 
-/** The step of the next beat; the tape is recorded as far as necessary. `undefined` where the story ends. */
+/** The step of the next beat; the tape is recorded as far as necessary. `undefined` at the story's end. */
 const nextBeat = (state: State): number | undefined => {
 	const later = (step: number): number | undefined =>
 		beatsOf(state, step).find((beat) => beat.step > state.cursor)?.step;
@@ -59,7 +59,7 @@ const ended = (state: State): State => {
 	};
 };
 
-/** The next beat, or the end of the story. A breakpoint on the way pauses. */
+/** The next beat, or the end of the story. A breakpoint before it pauses the story. */
 export const tellOn = (state: State): State => {
 	const next = nextBeat(state);
 	if (next === undefined) {
@@ -75,7 +75,7 @@ export const tellOn = (state: State): State => {
 	return {...jump(state, next), message: state.board.playing ? wordsOf(state).messages.tells : ''};
 };
 
-/** The story on and playing: from the cursor on, and from its beginning where it has ended. */
+/** Plays the story from the cursor on, or from its beginning if it has ended. */
 export const beginStory = (state: State): State => {
 	const on = changed(state, 'board', {story: true, playing: true, playedMs: undefined});
 	const [first] = beatsOf(on);
@@ -84,7 +84,7 @@ export const beginStory = (state: State): State => {
 		: tellOn(on);
 };
 
-/** One beat on or back; the story pauses there. */
+/** Moves by one beat, forward or back, and pauses the story. */
 export const toBeat = (state: State, direction: 1 | -1): State => {
 	if (direction === 1) {
 		return tellOn(changed(state, 'board', {playing: false}));

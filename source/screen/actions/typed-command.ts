@@ -5,12 +5,11 @@ import {pressCommand} from './command-line.js';
 import {openCommandLine} from './open-command-line.js';
 import {stopSearch} from './motions.js';
 
-/** The prefix of `kubectl` that no other keys spell: the command line opens at the last of them. */
+/** The prefix of `kubectl` that no other keys spell; at its last letter, the command line opens. */
 const beginning = 'kube';
 
 /**
- * A pasted text: none of its characters acts as a key. One line that ends runs; else the first command is on the command line, and the others
- * follow it there, one after the other.
+ * A pasted text: none of its characters acts as a key. A single complete line runs; otherwise, the first command is on the command line, and the others follow in order.
  *
  * @param text at least one line that is not empty
  * @param onto the text on the command line before it
@@ -37,8 +36,7 @@ export const paste = (state: State, text: string, onto = ''): State => {
 };
 
 /**
- * `kubectl` typed without a colon. Its letters are keys with meanings of their own until they can only be the word: then all that they did is
- * undone, and the command line opens with them.
+ * `kubectl` typed without a colon. Its letters act as keys until they can only be the word: then their effects are undone, and the command line opens with them.
  *
  * @param pressed performs the key's own meaning
  */

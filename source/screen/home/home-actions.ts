@@ -24,7 +24,7 @@ const openPage = (state: HomeState, chapter: number): HomeState => {
 	return shown ? {...state, page: {shown, top: 0}, problem: ''} : state;
 };
 
-/** How choosing an item changes the home screen. */
+/** The home screen after an item is chosen. */
 export const chooseItem = (state: HomeState, {choice, ask, language, chapter, page}: Item): HomeState => {
 	if (page !== undefined) {
 		return openPage(state, page);
@@ -99,7 +99,7 @@ const select = (state: HomeState, at: number): HomeState => ({
 	problem: '',
 });
 
-/** How a key changes the home screen. */
+/** The home screen after a key. */
 export const pressHome = (state: HomeState, key: string): HomeState => {
 	if (key === 'ctrl+c') {
 		return {...state, left: true};

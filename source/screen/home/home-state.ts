@@ -22,7 +22,7 @@ export interface HomeState {
 	/** The language that was chosen. */
 	readonly language: string;
 	readonly chosen?: Choice;
-	/** The page of a chapter, over the whole screen, from a row on. */
+	/** The page of a chapter, over the whole screen, from its first visible row. */
 	readonly page?: {readonly shown: ChapterPage; readonly top: number};
 	readonly left: boolean;
 }

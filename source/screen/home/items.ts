@@ -11,7 +11,7 @@ export type Choice =
 	| {readonly view: 'lesson'; readonly lesson: string}
 	/** A broken cluster. */
 	| {readonly view: 'drill'; readonly drill: string}
-	/** A set of exam tasks, as it was left. */
+	/** A set of exam tasks, in its last state. */
 	| {readonly view: 'exam'; readonly exam: string}
 	| {readonly view: 'open'; readonly file: string}
 	| {readonly view: 'replay'; readonly file: string}
@@ -20,13 +20,13 @@ export type Choice =
 
 /** One line that can be chosen: it opens something, unfolds a chapter, asks for a path, or changes the language. */
 export interface Item {
-	/** Its identity, independent of name and position. */
+	/** Its key, independent of name and position. */
 	readonly key: string;
 	readonly label: string;
 	readonly choice?: Choice;
 	/** The list that it unfolds: a chapter, the drills, or the exams. */
 	readonly chapter?: number;
-	/** The chapter whose page it shows. */
+	/** The chapter whose page it opens. */
 	readonly page?: number;
 	readonly ask?: 'open' | 'replay';
 	readonly language?: string;
@@ -49,7 +49,7 @@ const lessonWords = ({name, title, minutes, steps}: Lesson, offer: Offer): strin
 	);
 };
 
-/** The lesson to continue with: one that was left, else the first that is not done. */
+/** The next lesson: an unfinished one, otherwise the first that is not completed. */
 export const nextLesson = ({lessons, progress}: Offer): Lesson | undefined =>
 	lessons.find(({name}) => progress[name] && !progress[name].done) ?? lessons.find(({name}) => !progress[name]?.done);
 
@@ -169,7 +169,7 @@ const fileItem = ({name, kind, objects}: OfferedFile, words: ScreenWords['home']
 	};
 };
 
-/** Everything that can be chosen, in the order of the screen. @param unfolded the chapters whose lessons are shown */
+/** All items, in the order of the screen. @param unfolded the chapters whose lessons are shown */
 export const itemsOf = (offer: Offer, unfolded: readonly number[]): readonly Item[] => {
 	const words = homeWords(offer);
 	const languages: Readonly<Record<string, string>> = languageNames;

@@ -1,10 +1,13 @@
 import type {View} from '../../classroom/views.js';
 
-/** The contexts in which a key has its own meaning: in a pane, at a selected row of the cluster, while something is found, in a lesson, before an unanswered question, at a task, before a guess. */
+/**
+The contexts in which a key has its own meaning: in a pane, at a selected row of the cluster, during a search, in a lesson, before an
+unanswered question, at a task, before a guess.
+*/
 export type Context = View | 'race' | 'story' | 'selected' | 'find' | 'lesson' | 'question' | 'task' | 'guess';
 
 /**
-The meaning of one or more keys, as plain data. The footer, `?`, the manual and the command line all read it; the action of such a key
+The meaning of one or more keys, as plain data. The footer, `?`, the manual and the command line read it; the action of such a key
 is a function of the same word (`actions/actions.ts`).
 */
 export interface Binding<Word extends string = string> {
@@ -16,6 +19,6 @@ export interface Binding<Word extends string = string> {
 	readonly does: string;
 	/** A shorter text for the footer, where bindings with the same short text share a place. */
 	readonly short?: string;
-	/** The only context in which it holds; elsewhere the key may mean something else. */
+	/** The only context in which it applies; elsewhere, the key may have another meaning. */
 	readonly in?: Context;
 }

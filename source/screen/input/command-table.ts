@@ -1,7 +1,7 @@
 /** A word of the command line that takes arguments; the words of the key table take none. */
 export interface CommandRow<Word extends string = string> {
 	readonly word: Word;
-	/** Its argument, as the list of words names it; empty if it has none. */
+	/** Its argument in the list of words; empty without one. */
 	readonly argument: string;
 	/** Its effect, for the list of words. */
 	readonly does: string;
@@ -91,7 +91,7 @@ export type CommandWord = (typeof rows)[number]['word'];
 /** The words of the command line, besides those of the key table. */
 export const commandTable: ReadonlyArray<CommandRow<CommandWord>> = rows;
 
-/** How the name of a resource is used on the command line. */
+/** The usage of resource names on the command line. */
 export const resourceUsage = 'RESOURCE';
 
 /** The words for `?` and the manual: the usage and effect of each. */

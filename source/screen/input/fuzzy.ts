@@ -10,10 +10,10 @@ const none = Number.NEGATIVE_INFINITY;
 const most = {query: 24, text: 120} as const;
 
 /**
-How well a text matches the typed characters: each occurs in the text, in this order, with any text between. Runs of
-characters and beginnings of words count most, then short texts. Upper case and lower case are the same, and spaces in the query mean nothing.
+How well a text matches the typed characters: each must occur in the text, in this order, with any text in between. Runs of
+characters and beginnings of words count most, then short texts. Case is ignored, as are spaces in the query.
 
-@returns higher is better; `undefined` if it does not answer at all
+@returns a score, higher for better matches; `undefined` without a match
 */
 export const fuzzy = (query: string, text: string): number | undefined => {
 	const typed = query.toLowerCase().replaceAll(/\s/g, '').slice(0, most.query);

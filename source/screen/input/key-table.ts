@@ -201,5 +201,5 @@ export const keyGroups: ReadonlyArray<{readonly name: KeyGroup; readonly words: 
 /** The key table. */
 export type Keymap = ReadonlyArray<Binding<Word>>;
 
-/** Everything that a key can do, in the order of `?` and the manual. */
+/** All actions of keys, in the order of `?` and the manual. */
 export const keyTable: Keymap = rows.map(({keys, ...rest}) => ({keys: keys.split(' '), ...rest}));

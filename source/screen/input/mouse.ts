@@ -2,7 +2,7 @@
 export interface MouseReport {
 	readonly does: 'press' | 'drag' | 'release' | 'wheel-up' | 'wheel-down';
 	readonly button: 'left' | 'middle' | 'right' | 'none';
-	/** Counted from 0, as `row` is. */
+	/** The column, from 0, like `row`. */
 	readonly column: number;
 	readonly row: number;
 }
@@ -15,10 +15,10 @@ const wheel = 64;
 const others = 128;
 
 /**
-A report of the mouse, such as `ESC [ < 0 ; 10 ; 5 M`; `undefined` for any other input, and for wheels and buttons that mean nothing here.
+A report of the mouse, such as `ESC [ < 0 ; 10 ; 5 M`; `undefined` for any other input, and for wheels and buttons without an action.
 Modifiers are ignored: with them, the terminal itself selects.
 
-@param input without the escape at its beginning, as Ink gives it, or with it.
+@param input with or without its leading escape, which Ink removes.
 @see https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h3-Extended-coordinates
 */
 export const readMouse = (input: string): MouseReport | undefined => {
@@ -46,5 +46,5 @@ export const readMouse = (input: string): MouseReport | undefined => {
 	return {does: end === 'm' ? 'release' : pressed, button, ...place};
 };
 
-/** Whether an input is a report of the mouse, one that means something or not: it is never typed text. */
+/** Whether an input is a report of the mouse, with or without an action: it is never typed text. */
 export const isMouse = (input: string): boolean => /^\u001B?\[<[\d;]*[Mm]$/.test(input);

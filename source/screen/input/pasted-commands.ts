@@ -1,6 +1,6 @@
 /** A command among pasted lines. */
 export interface PastedCommand {
-	/** As it is put on the command line: `kubectl apply -f - <<EOF`. */
+	/** The line on the command line: `kubectl apply -f - <<EOF`. */
 	readonly line: string;
 	/** The lines between the two marks of a here-document, for the command's standard input. */
 	readonly stdin?: string;
@@ -15,8 +15,8 @@ const piped = /^cat\s+(<<-?\s*["']?[\w.-]+["']?)\s*\|\s*(.+)$/;
 const isCommand = (line: string): boolean => line !== '' && !line.startsWith('#');
 
 /**
-The commands of a pasted text, in their order. A backslash at the end of a line continues it, `<<EOF` takes the lines up to `EOF` as input, and a
-prompt, `$ `, before a command is left out. A here-document without its end includes all following lines.
+The commands of a pasted text, in their order. A backslash at the end of a line continues it, `<<EOF` makes the lines up to `EOF` its input,
+and a prompt `$ ` before a command is dropped. An unclosed here-document includes all following lines.
 */
 export const pastedCommands = (text: string): readonly PastedCommand[] => {
 	const lines = text
@@ -44,5 +44,5 @@ export const pastedCommands = (text: string): readonly PastedCommand[] => {
 /** Whether a pasted text is one line that ends: it runs, as in a shell. */
 export const isWholeLine = (text: string): boolean => /^[^\r\n]+(?:\r\n?|\n)$/.test(text.trimStart());
 
-/** A line without the mark of its here-document, which the command itself does not see. */
+/** A line without the mark of its here-document, which the command itself does not receive. */
 export const withoutMark = (line: string): string => line.replace(heredoc, '').trim();

@@ -10,8 +10,8 @@ const isKey = (key: string): boolean =>
 const shape = record({keys: mapOf(list(text))}, ['keys']);
 
 /**
-The key table with the keys that a file gives to words: `keys: {step: [s, right]}`. A word loses its old keys; a key assigned to
-a word is removed from others of the same context.
+The key table with the keys that a file gives to words: `keys: {step: [s, right]}`. The word loses its old keys; its new keys are removed
+from other words of the same context.
 
 @throws {Mistakes} unknown words and keys, each with file, line and column.
 */

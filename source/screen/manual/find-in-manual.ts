@@ -1,7 +1,7 @@
 import {blocksOf, type Block} from './markdown.js';
 import {pageOf, topics} from './pages.js';
 
-/** A section of the manual that has the words that a reader looks for. */
+/** A section of the manual with the reader's words. */
 export interface ManualPlace {
 	/** The page: `scenarios`. */
 	readonly topic: string;
@@ -69,7 +69,7 @@ const beginsIn = (word: string, text: string): boolean => {
 
 const countIn = (words: readonly string[], text: string): number => words.filter((word) => beginsIn(word, text)).length;
 
-/** How well a section answers: its heading counts more than its texts; 0 when it lacks a word. */
+/** The score of a section: its heading counts more than its text; 0 if it lacks a word. */
 const worthOf = (words: readonly string[], {heading, texts}: Section): number => {
 	const full = texts.filter((text) => countIn(words, text) === words.length).length;
 	return countIn(words, [heading, ...texts].join(' ')) < words.length
@@ -96,7 +96,7 @@ export const findInManual = (typed: readonly string[]): readonly ManualPlace[] =
 				.map(({topic, heading, excerpt}) => ({topic, heading, excerpt}));
 };
 
-/** The sections of a page whose headings have all these words, as Markdown; the whole page when there is none. */
+/** The sections of a page whose headings have all these words, as Markdown; without one, the whole page. */
 export const sectionOf = (page: string, typed: readonly string[]): string => {
 	const words = typed.map((word) => word.toLowerCase());
 	const found = page.split(/^(?=## )/m).filter((part) => {

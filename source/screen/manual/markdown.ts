@@ -41,7 +41,7 @@ const blockOf = (lines: readonly string[]): readonly Block[] => {
 
 /**
 The blocks of a page of the manual: headings, paragraphs, lists of one level, tables and code.
-It reads the Markdown that our own pages use; a page with other marks shows them as they are written.
+It supports the Markdown of the manual's own pages; other marks are shown literally.
 */
 export const blocksOf = (markdown: string): readonly Block[] => {
 	const blocks: Block[] = [];

@@ -32,7 +32,7 @@ const indented = (rows: readonly Line[], columns: number): readonly Line[] =>
 
 const rowWidth = (row: Line): number => row.reduce((sum, {text}) => sum + width(text), 0);
 
-/** A long line of code continues below its last column: a flag's description below itself. */
+/** Wraps a long line of code below its last column, such as a flag's description. */
 const codeRows = (text: string, columns: number): readonly Line[] => {
 	const column = /^ *\S.*? {2,}(?=\S)/.exec(text)?.[0].length ?? 0;
 	return wrapRow(
@@ -42,7 +42,7 @@ const codeRows = (text: string, columns: number): readonly Line[] => {
 	);
 };
 
-/** Cells side by side where there is room; otherwise a record a row: its first cell as a title, and the others with their heads below. */
+/** Cells side by side if they fit; otherwise, one record per row: its first cell as a title, and the others with their heads below. */
 const tableRows = (
 	head: readonly string[],
 	rows: ReadonlyArray<readonly string[]>,

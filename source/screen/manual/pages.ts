@@ -3,7 +3,7 @@ import {findPackageText} from '../../kernel/platform.js';
 
 /** A page of the manual. */
 export interface Topic {
-	/** Its name, which is also that of its file: `faults`. */
+	/** Its name, equal to its file's: `faults`. */
 	readonly name: string;
 	/** The reason to read it, in a few words. */
 	readonly about: string;

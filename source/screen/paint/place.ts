@@ -15,7 +15,7 @@ export interface Place {
 /**
 The target at a place of a painted screen.
 
-@param column counted from 0, as `row` is.
+@param column from 0, like `row`.
 */
 export const placeAt = (rows: readonly Line[], column: number, row: number): Place | undefined => {
 	let at = 0;

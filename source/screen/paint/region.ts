@@ -8,13 +8,13 @@ export interface Rectangle {
 	readonly rows: number;
 }
 
-/** A part that is drawn separately, from its left edge on: a pane, its rule, the timeline. Its name is unique on a screen. */
+/** A separately drawn part, from its left edge: a pane, its rule, the timeline. Its name is unique on a screen. */
 export interface Part {
 	readonly name: string;
 	readonly rows: readonly Line[];
 }
 
-/** A part at its place. It covers as many rows as it has, each of them `columns` wide. */
+/** A part at its place. It covers its number of rows, each `columns` wide. */
 export interface Region extends Part {
 	readonly left: number;
 	readonly top: number;
@@ -23,7 +23,7 @@ export interface Region extends Part {
 
 export const heightOf = (parts: readonly Part[]): number => parts.reduce((sum, {rows}) => sum + rows.length, 0);
 
-/** Parts one below the other, as far as there is room for them. */
+/** Stacks parts vertically, as far as they fit. */
 export const stacked = (parts: readonly Part[], {left, top, columns, rows: room}: Rectangle): Region[] => {
 	let used = 0;
 	return parts.map(({name, rows}): Region => {
@@ -33,7 +33,7 @@ export const stacked = (parts: readonly Part[], {left, top, columns, rows: room}
 	});
 };
 
-/** The rows of a screen that is made of regions, which do not overlap. */
+/** The rows of a screen from its regions, which do not overlap. */
 export const composed = (regions: readonly Region[], size: Size): Line[] => {
 	const pieces: Region[][] = Array.from({length: size.rows}, () => []);
 	for (const region of regions) {

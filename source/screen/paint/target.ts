@@ -2,9 +2,9 @@ import type {View} from '../../classroom/views.js';
 
 /** The target of a click at a place of the screen. Segments carry it, so that a click hits the painted object. */
 export interface Target {
-	/** The pane it is in, which the wheel scrolls … */
+	/** The target's pane, which the wheel scrolls … */
 	readonly view?: View;
-	/** … and which of the pane's rows, counted from the first, shown or not. */
+	/** … and its row in the pane, counted from the first row, visible or not. */
 	readonly row?: number;
 	/** The view that a tab opens. */
 	readonly tab?: View;

@@ -12,7 +12,7 @@ const unspacedEnd = new RegExp(
 	'gu',
 );
 
-/** A written text as paragraphs: lines that only end where the writer's editor was full are joined; empty, indented and listed ones stay. */
+/** A written text as paragraphs: lines that the writer's editor wrapped are joined; empty, indented and list lines stay. */
 export const reflow = (text: string): string =>
 	text
 		.trim()
@@ -26,7 +26,7 @@ interface Word {
 	size: number;
 }
 
-/** Marks that no row ends with, and marks that no row begins with. */
+/** Marks that must not end a row, and marks that must not begin one. */
 const opening = String.raw`\u201C\u3008\u300A\u300C\u300E\u3010\uFF08`;
 const closing = String.raw`\u201D\u3001\u3002\u3009\u300B\u300D\u300F\u3011\uFF01\uFF09\uFF0C\uFF1A\uFF1B\uFF1F`;
 
@@ -79,10 +79,10 @@ const wordsOf = (row: Line): readonly Word[] => {
 
 const spaces = (count: number): Segment => ({text: ' '.repeat(count), tone: 'plain'});
 
-/** A long word may be broken where fewer columns than this would be left empty. */
+/** The number of empty columns from which a long word is broken. */
 const ragged = 9;
 
-/** A break of a long word: after a slash or another mark of paths and lists, if that keeps a third of the row; else where the row ends. */
+/** The break of a long word: after a slash or another mark of paths and lists, if that fills a third of the row; otherwise at the row's end. */
 const brokenAt = (rest: string, fits: string): string => {
 	if (fits === rest) {
 		return fits;
@@ -93,7 +93,8 @@ const brokenAt = (rest: string, fits: string): string => {
 };
 
 /**
-A row in as many rows as it needs; only the spaces at its breaks are dropped. It is broken at spaces, and inside words that are longer than a row, after a `/` or another mark where one is near.
+Wraps a row; only the spaces at its breaks are dropped. It is broken at spaces, and inside words that are longer than a row, after a `/` or
+another mark where one is near.
 
 @param indent columns of the second and later rows.
 */
@@ -144,7 +145,7 @@ export const wrapRow = (row: Line, columns: number, indent = 0): Line[] => {
 	return begun || rows.length === 0 ? [...rows, now] : rows;
 };
 
-/** Breaks a text into rows at spaces; longer words are broken where they must. Several spaces count as one. */
+/** Breaks a text into rows at spaces; longer words are broken at the row's end. Several spaces count as one. */
 export const wrap = (text: string, columns: number): string[] =>
 	printable(text)
 		.trimEnd()
@@ -170,7 +171,7 @@ export const keyRows = (text: string, columns: number): string[] => {
 	return rows;
 };
 
-/** At most this many rows of a text; an ellipsis at the end says that there is more. */
+/** At most this many rows of a text; an ellipsis at the end marks omitted text. */
 export const wrapAtMost = (text: string, columns: number, limit: number): string[] => {
 	const rows = wrap(text, columns);
 	return rows.length <= limit
@@ -178,10 +179,10 @@ export const wrapAtMost = (text: string, columns: number, limit: number): string
 		: [...rows.slice(0, limit - 1), `${beginning(rows[limit - 1] ?? '', columns - 2).trimEnd()} …`];
 };
 
-/** The end of a name that tells it from its neighbours: what follows its last hyphen, slash or full stop. */
+/** The end of a name that distinguishes it from its neighbours: the part after its last hyphen, slash or full stop. */
 const distinctive = /[-/.][^-/.]+$/;
 
-/** A name not wider than `columns`, its middle left out: `shop-…-cks6k`. Beginning and end tell names of generated objects apart. */
+/** A name at most `columns` wide, shortened in its middle: `shop-…-cks6k`. Beginning and end distinguish names of generated objects. */
 export const shorten = (name: string, columns: number): string => {
 	const shown = clean(name);
 	if (width(shown) <= columns) {
@@ -201,7 +202,7 @@ export const shorten = (name: string, columns: number): string => {
 
 /** A cell of a table. */
 export interface Cell extends Segment {
-	/** It is a name, which may be shortened where there is no room for it. */
+	/** Whether it is a name, which may be shortened. */
 	readonly name?: true;
 }
 
@@ -209,11 +210,12 @@ export interface Cell extends Segment {
 const shortest = 9;
 
 /**
-The widths of a table's columns, two spaces between them. If they are too wide, optional columns are left out, then columns of names are shortened, the widest first, and then the last columns
+The widths of a table's columns, two spaces between them. If they are too wide, optional columns are left out, then columns of names are
+shortened, the widest first, and then the last columns
 are left out.
 
 @param rows heads and cells; a column has names if a cell of it is marked as one.
-@param needed how many columns are; by default all.
+@param needed the number of columns that are always shown; by default, all.
 */
 export const columnWidths = (
 	rows: ReadonlyArray<readonly Cell[]>,
@@ -244,7 +246,7 @@ export const columnWidths = (
 	return widths;
 };
 
-/** Rows of a table in columns: names that have no room are shortened in the middle, and columns that have none are left out. */
+/** Rows of a table in columns: names that do not fit are shortened in the middle, and columns that do not fit are left out. */
 export const tableRows = (rows: ReadonlyArray<readonly Cell[]>, room: number, needed?: number): Line[] => {
 	const widths = columnWidths(rows, room, needed);
 	return rows.map((cells) =>

@@ -3,7 +3,7 @@ import {printable} from '../../scenario/mistake.js';
 import {memoised} from '../../kernel/memoised.js';
 import type {Target} from './target.js';
 
-/** The meaning of a piece of text; the theme gives it a colour. No meaning is carried by colour alone. */
+/** The meaning of a piece of text, for which the theme has a colour. Colour is never the only sign of a meaning. */
 export type Tone =
 	| 'plain'
 	| 'dim'
@@ -50,7 +50,7 @@ const wide = memoised((text: string) => stringWidth(text), 20_000);
 /** The width of a text in columns; wide characters have two. */
 export const width = (text: string): number => (narrow.test(text) ? text.length : wide(text));
 
-/** Text of one row: no control characters, no tabs, and nothing whose width terminals disagree about (joiners, variation selectors). */
+/** Text of one row: no control characters, no tabs, and no characters with terminal-dependent width (joiners, variation selectors). */
 export const clean = (text: string): string =>
 	narrow.test(text)
 		? text
@@ -95,7 +95,7 @@ export const ending = (text: string, columns: number): string => {
 	return characters.slice(from).join('');
 };
 
-/** Not wider than `columns`; an ellipsis says that something is cut off. */
+/** A text at most `columns` wide; an ellipsis marks omitted text. */
 export const cut = (text: string, columns: number): string => {
 	if (width(text) <= columns) {
 		return text;
@@ -108,7 +108,7 @@ export const cut = (text: string, columns: number): string => {
 	return '';
 };
 
-/** Like `cut`, but the end is kept. */
+/** Like `cut`, but keeps the end. */
 export const cutStart = (text: string, columns: number): string => {
 	if (width(text) <= columns) {
 		return text;
@@ -238,7 +238,7 @@ export const rule = (title: string, columns: number, note: string | Line = '', t
 	return [{text: left, tone}, {text: '─'.repeat(fill), tone: 'dim'}, ...end];
 };
 
-/** Exactly as many rows and columns as the terminal has, in plain characters where it has no others. */
+/** The rows at exactly the size of the terminal, in ASCII if it has no other characters. */
 export const toSize = (drawn: readonly Line[], size: Size, ascii: boolean): Line[] => {
 	const rows = Array.from({length: size.rows}, (_, index) => fit(drawn[index] ?? line(''), size.columns));
 	return ascii ? rows.map((row) => toASCII(row)) : rows;

@@ -89,9 +89,9 @@ export function* itemLines(item: unknown, path: Path, indent: string, lead: stri
 }
 
 /**
-A value as block YAML, `metadata.managedFields` left out.
+A value as block YAML, without `metadata.managedFields`.
 
-@param limit lines at most; a line says that there are more.
+@param limit the most lines; a further line marks omitted ones.
 */
 export const yamlLines = (value: unknown, limit = Number.POSITIVE_INFINITY): YAMLLine[] => {
 	const lines: YAMLLine[] = [];

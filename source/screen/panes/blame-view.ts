@@ -19,7 +19,7 @@ const writerName = (state: State, name: string): string => {
 	return name;
 };
 
-/** Beside each line: the place in the user's file or command, else the step and its writer. */
+/** Beside each line: the place in the user's file or command, otherwise the step and its writer. */
 const reason = (state: State, {step, writer, place}: Authorship): string =>
 	place ?? `#${step} ${writerName(state, writer.name)}`;
 
@@ -64,7 +64,7 @@ export const blameRows = (state: State, columns: number): readonly Row[] => {
 	});
 };
 
-/** The writers that are left out first for lack of room: those that every object has. */
+/** The writers that are omitted first if they do not fit: those of every object. */
 const leastTelling = ['kubectl', 'apiserver', 'other', 'default', 'admission', 'controller'];
 
 /**

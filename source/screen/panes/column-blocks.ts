@@ -30,7 +30,7 @@ const groupRow = (block: readonly Column[], sizes: readonly number[], nameWidth:
 };
 
 /**
-A table in as many blocks, one below the other, as its columns need in so much room; each block repeats the names of the rows.
+A table split into blocks of columns, one below the other, to fit a width; each block repeats the names of the rows.
 
 @param names texts at the left of each row.
 */

@@ -1,11 +1,12 @@
-/** The least that a pane of a column has, besides its rule. */
+/** The fewest rows of a pane in a column, without its rule. */
 const leastRows = 3;
 
 /**
-Divides a column among its panes, so that each has the rows that it needs: unneeded rows are shared equally by panes that need more, and the rest belongs to the last.
+Divides a column among its panes by their needs: panes that need more share unneeded rows equally, and the last pane gets the rest.
 
-@param needs how many rows each pane would fill, from the top
-@param room rows for all of them, without their rules
+@param needs the rows that each pane would fill, from the top
+
+@param room the rows for all of them, without their rules
 */
 export const columnHeights = (needs: readonly number[], room: number): readonly number[] => {
 	const heights = needs.map(() => 0);

@@ -12,7 +12,7 @@ import type {ScreenWords} from '../words/screen-words.js';
 
 type Recording = Comparison['runs'][number];
 
-/** A stop in a row of a column. In a narrow column its stage stays whole as long as possible: spaces, the object, then the process are cut first. */
+/** A stop in a row of a column. In a narrow column, its stage stays complete as long as possible: spaces, the object, then the process are cut first. */
 export const stopInColumn = (time: string, process: string, stage: string, object: string, columns: number): string => {
 	const wide = [time, process, stage, object].filter((part) => part !== '').join('  ');
 	if (width(wide) <= columns) {
@@ -73,7 +73,7 @@ const markOf = ({here, there, alike}: AlignedStop): Segment => {
 	return marks.differs;
 };
 
-/** Rows of the differences at the end, as many as fit; keys that act on them scroll them. */
+/** Rows of the differences at the end, as many as fit; keys scroll them. */
 const endRows = (
 	words: ScreenWords['lists']['compare'],
 	{ends, names, aligned, endAt}: Comparison,
@@ -102,7 +102,7 @@ const endRows = (
 	});
 };
 
-/** The rows for the sentences of the selected stops: the lists move only for a long text, which never uses all the room. */
+/** The rows for the sentences of the selected stops: the lists move only for a long text, which has a maximum height. */
 const leastSaid = 3;
 const mostSaid = 10;
 

@@ -12,7 +12,7 @@ const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;
 /** kubectl's copy of the last apply repeats the object. */
 const isLastApplied = (path: Path): boolean => path.at(-1) === lastApplied;
 
-/** The lines of an object, all of them; long lines continue below. */
+/** All lines of an object; long lines continue below. */
 export const wholeRows = (value: unknown): Row[] =>
 	yamlLines(value).map(({text, path}): Row => ({
 		row: line(`   ${text}`),
@@ -24,7 +24,7 @@ const lesser: ReadonlySet<Meaning> = new Set<Meaning>(['time', 'bookkeeping']);
 
 const begins = (path: Path, beginning: Path): boolean => beginning.every((part, index) => path[index] === part);
 
-/** Times and bookkeeping change with everything else: beside other changes they are hidden. */
+/** Times and bookkeeping, which change with every write: they are hidden beside other changes. */
 const withoutBookkeeping = (lines: readonly DiffLine[], changes: readonly Difference[]): readonly DiffLine[] => {
 	const small = changes.filter(({path}) => lesser.has(meaningOf(path)));
 	const isSmall = ({path, mark}: DiffLine) => mark !== ' ' && small.some((change) => begins(path, change.path));
@@ -45,7 +45,7 @@ const mostFirst = (lines: readonly DiffLine[], order: readonly unknown[]): reado
 	return [...lines].sort((a, b) => place(a) - place(b));
 };
 
-/** The changes between two versions of an object, the most important first, long unchanged stretches folded. @param key that shows the whole object */
+/** The changes between two versions of an object, the most important first, with long unchanged parts folded. @param key the key that shows the whole object */
 export const diffRows = (before: unknown, after: unknown, words: ScreenWords['stop'], key: string): Row[] => {
 	if (before === undefined || after === undefined) {
 		const rows = wholeRows(after ?? before);

@@ -1,7 +1,7 @@
 import type {View} from '../../classroom/views.js';
 import type {State} from '../state/state.js';
 
-/** How a screen of a size is divided: without a map, in one column, in two, in three. */
+/** The division of a screen by size: without a map, or in one, two or three columns. */
 export type Division = 'tiny' | 'narrow' | 'double' | 'wide';
 
 export const divisionOf = (state: State): Division => {
@@ -24,7 +24,7 @@ export const divisionOf = (state: State): Division => {
 /** Columns of the map at the left of a wide screen. */
 export const mapColumns = 34;
 
-/** Columns of the open pane, and of the panes on its right; there is one column between them. */
+/** Columns of the open pane, and of the panes on its right; with one column between them. */
 export const columnWidths = (state: State): {readonly main: number; readonly side: number} => {
 	const {columns} = state.size;
 	const isWide = divisionOf(state) === 'wide';
@@ -35,5 +35,5 @@ export const columnWidths = (state: State): {readonly main: number; readonly sid
 /** The views that are always on the right, from the top. */
 export const sideViews: readonly View[] = ['stack', 'why', 'events'];
 
-/** The view of the large pane where there are several columns: those on the right are shown there. */
+/** The view of the large pane on a screen with several columns, whose right column has its own views. */
 export const mainView = (view: View): View => (sideViews.includes(view) ? 'state' : view);

@@ -75,7 +75,7 @@ const lookedBack = (learning: LessonState, drill: DrillFile): readonly Said[] =>
 	];
 };
 
-/** Everything that a drill has to say at this step. */
+/** The text of a drill at this step. */
 export const drillText = (learning: LessonState, drill: DrillFile): readonly Said[] =>
 	learning.run.finished
 		? lookedBack(learning, drill)

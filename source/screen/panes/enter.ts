@@ -10,9 +10,9 @@ import {isList, rowsOf} from './rows.js';
 export type EnterDoes =
 	/** Answers a guess. */
 	| 'answer'
-	/** Looks inside the selected box of the board. */
+	/** Opens the selected box of the board. */
 	| 'inside'
-	/** Goes to the step of the selected row, to its object, or along the way of its request. */
+	/** Goes to the step of the selected row, to its object, or along the path of its request. */
 	| 'open'
 	/** Shows every link of the chain of causes, or folds them. */
 	| 'unfold'
@@ -22,10 +22,10 @@ export type EnterDoes =
 	| 'lesson'
 	/** Selects a box of the board. */
 	| 'select'
-	/** Shows the whole object, or what changed. */
+	/** Shows the whole object, or its changes. */
 	| 'form';
 
-/** The row that is selected in the open pane, if it is a list and something is. @param columns and height of the pane */
+/** The selected row of the open pane, if it is a list with a selection. @param columns the width of the pane, with its height */
 export const rowSelected = (state: State, columns: number, height: number): Row | undefined => {
 	const {view, selected} = state.pane;
 	const at = selected[view];

@@ -1,6 +1,6 @@
 import type {ClusterRecording} from '../../cluster.js';
 
-/** The number of stops back in which to look for the last transaction; the watch caches know earlier ones. */
+/** The number of stops back in which to search for the last transaction; the watch caches have earlier ones. */
 const horizon = 400;
 
 /** etcd's revision at a step, from its last transaction or the watch caches; `undefined` before the first. */

@@ -43,7 +43,7 @@ const isIn = (path: Path, field: readonly string[], whole: unknown): boolean => 
 /** A text without what wrapping changes. */
 const bare = (text: string): string => text.replaceAll(/\s/g, '');
 
-/** The object to which the fields in the rows of the state pane belong. */
+/** The object of the fields in the state pane's rows. */
 const shownObject = (state: State): unknown => {
 	const {before, after} = beforeAndAfter(state);
 	const key = shownKey(state);

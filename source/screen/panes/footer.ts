@@ -78,7 +78,11 @@ const promptRows = (state: State, columns: number): readonly Line[] => {
 			];
 };
 
-/** The typed text, or the views, and below the keys; on a low screen, an answer that is too long for one row uses both. @param room of the open pane, if it shows its own keys */
+/**
+The typed text or the views, and the keys below; on a low screen, an answer that is too long for one row uses both rows.
+
+@param room of the open pane, if it shows its own keys
+*/
 export const lastParts = (state: State, columns: number, room?: Room): readonly Part[] => [
 	{name: 'prompt', rows: promptRows(state, columns)},
 	...(hasFooter(state, columns) ? [{name: 'footer', rows: [footer(state, columns, room)]} as const] : []),
@@ -88,11 +92,11 @@ export const lastParts = (state: State, columns: number, room?: Room): readonly 
 const messageRows = ({message, size}: State, columns: number): readonly string[] =>
 	wrapAtMost(clean(message), columns - 2, size.rows < 20 ? 2 : 4);
 
-/** Whether the last row has the keys; on a low screen, a long answer needs it for itself. */
+/** Whether the last row has the keys; on a low screen, a long answer may need it. */
 const hasFooter = (state: State, columns: number): boolean =>
 	state.mode !== 'debug' || state.size.rows >= 20 || messageRows(state, columns).length <= 1;
 
-/** How many rows `lastParts` has. */
+/** The number of rows of `lastParts`. */
 export const lastHeight = (state: State, columns: number): number =>
 	promptRows(state, columns).length + (hasFooter(state, columns) ? 1 : 0);
 
@@ -173,7 +177,7 @@ const enterHints = (state: State, row: Row | undefined): Hint[] => {
 	}
 };
 
-/** How much of the open pane there is room for. */
+/** The room of the open pane. */
 interface Room {
 	readonly columns: number;
 	readonly height: number;

@@ -7,7 +7,7 @@ import {inputWords} from '../state/input-words.js';
 import {seconds, sinceStart, type State} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
-/** How many things done in a future are listed; of the selected one, as many as there is room for. */
+/** The most listed actions of a future; for the selected one, as many as fit. */
 const most = 5;
 
 /** The tree of futures: the actions of each, and the place where it left another. */

@@ -35,7 +35,7 @@ const section = (heading: string, rows: readonly Line[], columns: number): Line[
 		? []
 		: [rule(heading, columns - 1, '', 'title'), ...rows.flatMap((row) => wrapRow(row, columns - 1, indent))];
 
-/** The twelve keys of the moment, then every key and every word of the command line under headings; only those with the text that is looked for. */
+/** The twelve keys of the moment, then every key and every word of the command line under headings; in a search, only matching ones. */
 const helpRows = (state: State, columns: number): Line[] => {
 	const {language, keymap} = state.setup;
 	const {help} = screenWords(language);
@@ -73,7 +73,7 @@ const openPage = ({help: {page}}: State, columns: number): readonly Line[] | und
 		: pageRows(text, Math.min(widestPage, columns - 2)).map((row) => [{text: ' ', tone: 'plain'}, ...row]);
 };
 
-/** How the help is laid out: side by side where the screen is wide enough, and where it is scrolled to. */
+/** The layout of the help: side by side on a wide screen, and its scroll position. */
 const layoutOf = (state: State, size: Size, wanted: number) => {
 	const height = Math.max(1, size.rows - 1);
 	const page = openPage(state, size.columns);

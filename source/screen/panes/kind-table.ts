@@ -14,7 +14,7 @@ type Stored = Parameters<typeof printedTable>[1][number];
 const nowMs = ({recording: {kernel, stops}, cursor}: State): number =>
 	kernel.wallClockMs - kernel.now + (stops.get(cursor)?.timeMs ?? 0);
 
-/** How the state of an object looks in its row, where a Pod's is known. */
+/** The tone of an object's state in its row. */
 const statusTone = (head: string, resource: string, pod: PodLike | undefined): Tone =>
 	head === 'STATUS' && resource === 'pods' ? podSummary(pod).tone : 'plain';
 

@@ -27,7 +27,7 @@ const placeOf = (stop: Stop): number => {
 	return areaNames.findIndex((name) => name === area);
 };
 
-/** The stops around the cursor, periodic ones left out, as many as there are columns for. */
+/** The stops around the cursor without periodic ones, as many as columns fit. */
 const stopsAround = (state: State, count: number): readonly Stop[] => {
 	const {stops} = state.recording;
 	const before: Stop[] = [];
@@ -64,7 +64,7 @@ const cell = (state: State, mine: readonly Stop[]): Cell => {
 	return mine.some(({step}) => step <= state.cursor) ? ['■', 'good'] : ['·', 'dim'];
 };
 
-/** Which lanes a message crosses in a column: from the lane that sent it to the one it wakes. The one that woke this stop is the brightest. */
+/** The lanes that a message crosses in a column, from its sender's to its receiver's. The message that woke this stop is the brightest. */
 interface Message {
 	readonly from: number;
 	readonly to: number;
@@ -143,10 +143,9 @@ const ruler = (state: State, groups: ReadonlyArray<readonly Stop[]>, columns: nu
 };
 
 /**
-Stops around the cursor, one lane per component, time to the right, messages as lines between lanes; then the message that woke this
-stop and how long it took.
+Stops around the cursor, one lane per component, time to the right, messages as lines between lanes; then the message that woke this stop, with its duration.
 
-@param limit rows at most: lanes that say nothing near the cursor give way.
+@param limit the most rows: lanes without events near the cursor are dropped first.
 */
 export const lanesView = (state: State, columns: number, limit: number): Line[] => {
 	const words = wordsOf(state).panes.lanes;

@@ -96,7 +96,7 @@ const tallHead = (state: State, columns: number, rows: number): Part[] => {
 const adviceHeight = (state: State, columns: number): number =>
 	isAdvised(state) ? wrapped(adviceRows(state), columns).length : 0;
 
-/** Whether the map shows where the followed object is. On a small screen the object itself needs that row while a manifest is debugged. */
+/** Whether the map shows the followed object's place. On a small screen, the object itself needs that row while a manifest is debugged. */
 const keepsToken = ({size, lesson, setup}: State): boolean =>
 	size.rows >= 24 && (lesson !== undefined || setup.isFree === true || size.columns >= 110);
 
@@ -152,7 +152,7 @@ const lanesFoot = (state: State): Part[] => {
 			];
 };
 
-/** The parts above and below the columns, and beside them. A key asks for those of the frame before it. */
+/** The parts above, below and beside the columns. For a key, those of the previous frame. */
 const columnParts = (state: State): ColumnParts => {
 	const {stops, inputs} = state.recording;
 	const {length} = stops;
@@ -178,7 +178,7 @@ const partsInColumns = (state: State) => {
 
 type ColumnParts = ReturnType<typeof partsInColumns>;
 
-/** The parts of a state, and how long its recording was. */
+/** The parts of a state, and the length of its recording at that time. */
 const knownParts = new WeakMap<State, {readonly parts: ColumnParts; readonly stops: number; readonly inputs: number}>();
 
 const mapColumn = (state: State, height: number): Part[] => {
@@ -285,7 +285,7 @@ export const drawDebugger = (state: State): Region[] => {
 		: drawings[divisionOf(state)](state);
 };
 
-/** The panes of the right column, where there is one. */
+/** The panes of the right column, if it exists. */
 const besideOf = (state: State): readonly SidePane[] => {
 	const division = divisionOf(state);
 	return division === 'double' || division === 'wide' ? columnParts(state).side : [];
@@ -302,7 +302,7 @@ interface PaneSize {
 	readonly height: number;
 }
 
-/** The size of the pane that keys act on, where there are several columns. */
+/** The size of the pane on which keys act, on a screen with several columns. */
 const paneSizeAmong = (state: State, {height, head, side}: ColumnParts): PaneSize => {
 	const widths = columnWidths(state);
 	return mainView(state.pane.view) === state.pane.view
@@ -310,7 +310,7 @@ const paneSizeAmong = (state: State, {height, head, side}: ColumnParts): PaneSiz
 		: {columns: widths.side, height: side.find(({view}) => view === state.pane.view)?.height ?? height};
 };
 
-/** The size of the pane that keys act on. */
+/** The size of the pane on which keys act. */
 export const paneSize = (state: State): PaneSize => {
 	const {columns, rows} = state.size;
 	switch (divisionOf(state)) {

@@ -57,7 +57,7 @@ interface Cache {
 
 const remembered = whileUnwritten<readonly Cache[]>();
 
-/** Each component's informer caches, compared with etcd: the same until a cache or etcd is written. */
+/** Each component's informer caches, compared with etcd; the result is cached until a cache or etcd is written. */
 const caches = (state: State): readonly Cache[] => {
 	const {recording, cursor, setup} = state;
 	const more = `${writesUnder(recording, registry, cursor)} ${setup.language}`;
@@ -159,7 +159,10 @@ const queueRows = (state: State): LedgerRow[] => {
 	];
 };
 
-/** A key of etcd, or one of the simulation's own: revision, how often it was written, the step of the last write. There are many thousands, of which a screen shows a few: a row is made on demand. */
+/**
+A key of etcd, or one of the simulation's own: revision, number of writes, step of the last write. A row is made on demand, because a screen
+shows a few of many thousands.
+*/
 class KeyRow implements LedgerRow {
 	readonly oneLine = true;
 
@@ -194,7 +197,7 @@ class KeyRow implements LedgerRow {
 const shownKey = (key: string, {recording}: State): string =>
 	etcdKey(key, recording.scenario.kubeAPIServer?.etcdPrefix);
 
-/** The keys of etcd, and those of the simulation's own, as far as the search finds them. */
+/** The keys of etcd and of the simulation's own state that match the search. */
 const keyRows = (state: State): {readonly stored: readonly KeyRow[]; readonly own: readonly KeyRow[]} => {
 	const find = state.pane.find.toLowerCase();
 	const keys = keysAt(state.recording.kernel.ledger, state.cursor);

@@ -99,7 +99,7 @@ const partRows = (state: State, columns: number): Line[] => {
 
 const counted = whileUnwritten<ReadonlyMap<string, number>>();
 
-/** How many Pods each node has. */
+/** The number of Pods on each node. */
 const podCounts = ({recording, cursor}: State): ReadonlyMap<string, number> =>
 	counted(recording, '/registry/pods/', cursor, '', () => {
 		const counts = new Map<string, number>();
@@ -147,7 +147,7 @@ const containerRows = (pod: PodLike, words: Words): Line[] =>
 const placeRow = ({spec, status}: PodLike, words: Words): Line[] =>
 	spec.nodeName ? [line(`   ${[spec.nodeName, status?.podIP ?? words.noIP].join('  ')}`, 'dim')] : [];
 
-/** In the order in which they become true. */
+/** The Pod's conditions, in the order in which they become true. */
 const conditionRows = ({status}: PodLike): Line[] =>
 	(status?.conditions ?? [])
 		.toSorted((a, b) => conditionOrder.indexOf(a.type) - conditionOrder.indexOf(b.type))
@@ -165,7 +165,7 @@ const podDetails: ReadonlyArray<(pod: PodLike, words: Words) => Line[]> = [
 	() => [],
 ];
 
-/** The Pods with phase and age, the followed one marked; where there is room, their containers and conditions; the newest when there are too many. */
+/** The Pods with phase and age, with the followed one marked; if they fit, also their containers and conditions; if not all fit, the newest. */
 export const followedRows = (state: State, columns: number, limit: number): Line[] => {
 	const {ledger} = state.recording.kernel;
 	const words = wordsOf(state).panes.components;

@@ -30,7 +30,7 @@ const optionRows = (options: readonly string[], chosen: number, columns: number)
 /** The pane's own words, in the language of the lesson. */
 const saidBy = ({run}: LessonState): ScreenWords['lesson'] => screenWords(run.language).lesson;
 
-/** The results of the questions, as a sentence; nothing if none was answered. */
+/** The results of the questions, as a sentence; empty if none was answered. */
 const score = (learning: LessonState): string => {
 	const {answers} = learning;
 	const right = [...answers.values()].filter(Boolean).length;
@@ -44,7 +44,7 @@ const drillRows = (learning: LessonState, drill: DrillFile, columns: number): Li
 			: wrap(reflow(text), columns - 2).map((row): Line => line(` ${row}`, tone)),
 	);
 
-/** The note that the text is about a stop other than the current one, and the way back. A task allows any move, and an answer shows its deciding stop. */
+/** The note that the text is about a stop other than the current one, and how to return. A task allows any move, and an answer shows its deciding stop. */
 const steppedAway = (learning: LessonState): string | undefined => {
 	const {run, answered, leftAt, at} = learning;
 	const words = saidBy(learning);
@@ -64,7 +64,7 @@ const steppedAway = (learning: LessonState): string | undefined => {
 	return words.steppedAway(leftAt, at);
 };
 
-/** The commands of a step, as the learner would type them, faults in one row. The learner has to find the process that dies before a task. */
+/** The commands of a step, as the learner would type them, with faults in one row. Before a task, the crashed process is not named: the learner must find it. */
 const deedsOf = ({kubectl, crash, restart, task}: LessonState['run']['step']): readonly string[] => {
 	const faults = [
 		...(crash === undefined || task ? [] : [`: crash ${crash}`]),
@@ -95,7 +95,7 @@ const beliefRows = (learning: LessonState, columns: number): Line[] => {
 	];
 };
 
-/** The ways to answer a question: its options, its texts to be put in order, or a line of instructions. */
+/** The answer area of a question: its options, its texts to put in order, or a line of instructions. */
 const waysToAnswer = (learning: LessonState, {order, stop, value, break: symptom}: Ask, columns: number): Line[] => {
 	const {run, option, picked = []} = learning;
 	const words = saidBy(learning);
@@ -115,13 +115,13 @@ const waysToAnswer = (learning: LessonState, {order, stop, value, break: symptom
 	];
 };
 
-/** The mark before the answer to a question: one that the learner did not give is neither right nor wrong. */
+/** The mark before the answer to a question: neither right nor wrong if the learner did not answer. */
 const markOf = ({correct, isShown = false}: NonNullable<LessonState['answered']>): string => {
 	const given = correct ? '✓' : '✗';
 	return isShown ? '·' : given;
 };
 
-/** Everything that the lesson has to say at this step. */
+/** The text of the lesson at this step. */
 export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	const {run, answered, hints, solved} = learning;
 	const {step, lesson} = run;
@@ -280,7 +280,7 @@ const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 export const tallTop = (learning: LessonState, {columns, rows}: Size, wanted: number): number =>
 	Math.max(0, Math.min(wanted, tallRows(learning, columns).length - (rows - 2)));
 
-/** The rows of the lesson over the whole height that fit, from where it is scrolled to. */
+/** The visible rows of the full-height lesson, from its scroll position. */
 export const tallLesson = (learning: LessonState, size: Size): Line[] => {
 	const height = Math.max(1, size.rows - 2);
 	const all = tallRows(learning, size.columns);

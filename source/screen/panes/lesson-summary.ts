@@ -7,10 +7,10 @@ import {screenWords} from '../words/words.js';
 import {taskPayoff} from './task-payoff.js';
 import type {TakenStep} from '../../classroom/lesson.js';
 
-/** How many commands a lesson proposes at its end. */
+/** The most commands that a lesson proposes at its end. */
 const mostCommands = 3;
 
-/** Commands for a live cluster: the commands beside the steps that ask or set a task first, then the others, each once. */
+/** Commands for a live cluster: first those of steps with a question or task, then the others, each once. */
 export const commandsToTry = (steps: readonly TakenStep[]): readonly string[] => {
 	const decisive = steps.filter(({ask, task}) => ask ?? task);
 	const commands = [...decisive, ...steps].flatMap(({look}) => (look?.real === undefined ? [] : [look.real]));

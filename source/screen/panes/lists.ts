@@ -17,7 +17,7 @@ export interface Jump {
 	readonly step?: number;
 }
 
-/** A row made on demand: a screen shows a few of many thousands. */
+/** A row made on demand, because a screen shows a few of many thousands. */
 export class LateRow implements Jump {
 	readonly oneLine = true;
 
@@ -105,7 +105,7 @@ const rowsOfEvents = (state: State, columns: number): readonly Jump[] => {
 			});
 };
 
-/** The number of latest events with their whole message; older ones have one row, unless selected. */
+/** The number of latest events with their full message; older ones have one row, unless selected. */
 const newest = 200;
 
 const eventRow = (step: number, event: EventObject, wide: boolean): Line => {

@@ -51,10 +51,11 @@ export const tokenText = ({label, place}: Token, columns: number): string => {
 };
 
 /**
-The line of a message from one component to another, around the token, with its head as close to the receiver as the token lets it be.
+The line of a message from one component to another, around the token, with its head as close to the receiver as the token allows.
 
-@param from column of the sender
-@param to column of the receiver
+@param from the sender's column
+
+@param to the receiver's column
 */
 const arrow = (from: number, to: number, token: Piece): readonly Piece[] => {
 	const left = Math.min(from, to);
@@ -72,13 +73,13 @@ const arrow = (from: number, to: number, token: Piece): readonly Piece[] => {
 	});
 };
 
-/** The components at the ends of a lit line: the apiserver is at one of them, and kubectl reads the file. */
+/** The components at the ends of a lit line: one is the apiserver, or kubectl and the file. */
 const endsOf = ({box, outward}: Link): readonly [from: Area, to: Area] => {
 	const area = areaOfBox(box);
 	return outward ? ['apiserver', area] : [area, box === 'file' ? 'kubectl' : 'apiserver'];
 };
 
-/** Pieces from left to right in one row; one that begins before the end of the last is left out. */
+/** Pieces from left to right in one row; a piece that would overlap the previous one is left out. */
 const rowOf = (pieces: readonly Piece[], columns: number): Line => {
 	const row: Segment[] = [];
 	let used = 0;
@@ -96,7 +97,10 @@ const rowOf = (pieces: readonly Piece[], columns: number): Line => {
 const withoutName = (label: string, name: string): string =>
 	label.startsWith(`${name} `) ? label.slice(name.length + 1) : label;
 
-/** The followed object below the map: `▣ pod/web` under the component where it is, and the message that arrives at this stop. Nothing before the user has done anything. */
+/**
+The followed object below the map: `▣ pod/web` under the component where it is, and the message that arrives at this stop. Empty before the
+user's first action.
+*/
 export const mapToken = (state: State, columns: number): Line | undefined => {
 	const {token, links} = boardOf(state);
 	if (!token || isCalm(state)) {

@@ -20,7 +20,7 @@ type Words = ScreenWords['panes']['network'];
 
 const lag = (ms: number): string => `${(ms / 1000).toFixed(ms < 100 ? 3 : 1)} s`;
 
-/** `✓ +0.2 s`, `late 1.8 s`: whether the consumer acts on the API's state, and after which delay; a late one is not lost. */
+/** `✓ +0.2 s`, `late 1.8 s`: whether the consumer acts on the API's state, and its delay; a late one is not lost. */
 const knowledgeCell = ({agrees, lagMs}: Knowledge, words: Words): Segment =>
 	agrees
 		? {text: lagMs === undefined ? '✓' : `✓ +${lag(lagMs)}`, tone: 'good'}
@@ -127,7 +127,7 @@ const trafficRows = (state: State): Line[] => {
 	return rows.length === 0 ? [line(` ${words.noClients}`, 'dim')] : rows;
 };
 
-/** How many requests of a kind are listed: the latest. */
+/** The most listed requests of a kind, the latest ones. */
 const listed = 500;
 
 /** The sign and the colours of a request: of its name, and of its end in words. */
@@ -156,7 +156,7 @@ const requestRow = (state: State, {step, timeMs, client, number, endpoint, end}:
 	};
 };
 
-/** The fate of each request: the lost ones, then the others, the latest of each first. */
+/** The outcome of each request: lost ones, then others, the latest first in each group. */
 const requestRows = (state: State): Row[] => {
 	const words = wordsOf(state).panes.network;
 	const requests = requestsUntil(state.recording, state.cursor).toReversed();

@@ -8,7 +8,7 @@ type SchedulerWords = ScreenWords['panes']['scheduler'];
 
 type Spec = Pick<Pod, 'metadata' | 'spec'>;
 
-/** `300m more cpu: asks 500m, 200m of 4 free`; nothing where the sums do not explain the verdict: Pods may be on their way there. */
+/** `300m more cpu: asks 500m, 200m of 4 free`; empty if the sums do not explain the verdict, because Pods may be assumed there. */
 const roomNeed = (resource: string, rooms: readonly Room[], words: SchedulerWords): string => {
 	const room = rooms.find((one) => one.resource === resource);
 	if (!room || missing(room) === 0) {
@@ -37,7 +37,7 @@ const missingLabels = ({spec}: Spec, node: Node, words: SchedulerWords): readonl
 /**
 The change to a node or a Pod that removes a filter's reason, in words; empty if the objects do not show it.
 
-@param reason one reason of the scheduler, as it is in the event: `Insufficient cpu`
+@param reason one reason of the scheduler, as in the event: `Insufficient cpu`
 @param rooms the resources of the node, as {@link roomsOn} counts them
 */
 export const needOf = (

@@ -23,7 +23,7 @@ const always = ['cpu', 'memory'];
 /**
 The room of a node for each resource that a Pod requests, and always for CPU and memory.
 
-@param bound the Pods that are bound to the node; the Pod itself does not count, nor does one that has ended.
+@param bound the Pods that are bound to the node; the Pod itself does not count, and ended ones do not either.
 */
 export const roomsOn = (
 	pod: Pick<Pod, 'metadata' | 'spec'>,

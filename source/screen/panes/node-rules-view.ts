@@ -39,7 +39,7 @@ export const zoneRows = (state: State, columns: number): Line[] => {
 const withoutTable = (row: string): string =>
 	row.replace(/^add rule ip6? kube-proxy \S+ /, '  ').replace(/^add (chain|element|map|set) ip6? kube-proxy /, '$1 ');
 
-/** A line about a Service that every cluster has. */
+/** Matches a line about a Service of every cluster. */
 const ofCluster = new RegExp(`[ "-](?:${clusterServices.join('|')})\\b`);
 
 /** A line of iptables that is independent of Services: the list of chains, jumps, marks, masquerading. */

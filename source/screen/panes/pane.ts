@@ -18,9 +18,9 @@ const marked = (row: Line, columns: number, tone: 'select' | 'change', begins = 
 };
 
 /**
-The last row of a pane, with how much is out of sight.
+The last row of a pane, with the number of hidden rows.
 
-@param gives whether the row steps back where there is no room for both: of text that wraps nothing is cut
+@param gives whether the row's own text yields to that note if both do not fit: wrapped text is not cut
 */
 const lastRow = (
 	state: State,

@@ -33,7 +33,7 @@ export const areaMark = (isHere: boolean, isVisited: boolean): readonly [sign: s
 	return isVisited ? ['✓', 'good'] : ['·', 'dim'];
 };
 
-/** The map's component for a stop; work that several components share belongs to the process it runs in. `undefined` if the map has no component for it. */
+/** The map's component for a stop; shared work belongs to its process. `undefined` if the map has no component for it. */
 export const areaOf = (stop: Stop): Area | undefined =>
 	areaOfStage(stop.stage) ?? processes.find(([beginning]) => stop.process.startsWith(beginning))?.[1];
 
@@ -53,7 +53,7 @@ interface Visits {
 
 const firstVisits = new WeakMap<object, Visits>();
 
-/** Area → first step there of the way of the followed object, or of the applied object, as far as the tape extends; kept between frames. */
+/** By area: the first step there of the followed or applied object, as far as the tape extends; kept between frames. */
 export const visits = (state: State): ReadonlyMap<Area | undefined, number> => {
 	const {stops} = state.recording;
 	const way = wayKey(state);
@@ -83,7 +83,7 @@ export const queueKeys = ({recording: {kernel}, cursor}: State): string[] => {
 		.filter((key) => kernel.ledger.readAt(key, cursor) !== undefined);
 };
 
-/** How many items wait in the work queues of the controllers, and for the scheduler. */
+/** The number of waiting items in the controllers' work queues and in the scheduler's. */
 export const queueLengths = (state: State): {readonly controllers: number; readonly scheduler: number} => {
 	const {ledger} = state.recording.kernel;
 	let controllers = 0;
@@ -103,7 +103,7 @@ interface MapCell {
 	readonly segment: Segment;
 }
 
-/** The components of the map from left to right; closer together where there is less room. */
+/** The components of the map from left to right; closer together on narrow screens. */
 export const mapCells = (state: State, columns: number): readonly MapCell[] => {
 	const stop = state.recording.stops.get(state.cursor);
 	const first = visits(state);

@@ -71,7 +71,7 @@ export const containerState = (
 	};
 };
 
-/** How old something is at a virtual time, as kubectl prints ages. */
+/** An age at a virtual time, as kubectl prints it. */
 export const ageOf = (created: string | undefined, timeMs: number, recording: State['recording']): string => {
 	if (created === undefined) {
 		return '';

@@ -7,7 +7,7 @@ import {line} from '../paint/text.js';
 import type {Row} from './row.js';
 import {wordsOf} from '../words/words.js';
 
-/** The output of a command so far, and the step that it belongs to: that of the shown answer, else its own. */
+/** The output of a command so far, and its step: that of the shown answer, otherwise the command's own. */
 interface Printed {
 	readonly stdout: string;
 	readonly stderr: string;
@@ -44,7 +44,7 @@ const entryRows = (
 /** The exit code of a command that Ctrl-C ends, as in a shell. */
 const interrupted = 130;
 
-/** The exit code of a command by a step: the one that it ended with, or that of Ctrl-C. */
+/** The exit code of a command by a step: its own, or that of Ctrl-C. */
 const codeBy = ({recording, cursor}: State, number: string, {command, code}: TerminalEntry): number | undefined => {
 	const given = typedCommand(recording, number)?.step;
 	return code === undefined &&
@@ -56,7 +56,7 @@ const codeBy = ({recording, cursor}: State, number: string, {command, code}: Ter
 		: code;
 };
 
-/** Whether the state pane is to show what kubectl printed: when asked for, and where kubectl prints. */
+/** Whether the state pane shows kubectl's output: on request, and at stops where kubectl prints. */
 export const showsPrinted = (state: State): boolean =>
 	state.object.form === 'printed' ||
 	(state.object.form === 'diff' &&
@@ -109,13 +109,13 @@ const known = new WeakMap<TerminalEntry, Pieces>();
 const sameText = ({stdout, stderr}: Entry, printed: readonly Printed[]): boolean =>
 	printed.map((piece) => piece.stdout).join('') === stdout && printed.map((piece) => piece.stderr).join('') === stderr;
 
-/** Whether a command was given before the start of a drill or an exam: it would reveal the fault. */
+/** Whether a command is from before the start of a drill or an exam, and would reveal the fault. */
 const isOfTheFault = ({lesson, recording}: State, key: string): boolean =>
 	lesson !== undefined &&
 	(lesson.exam ? !lesson.exam.grades : lesson.run.lesson.drill !== undefined && !lesson.run.finished) &&
 	recording.kernel.ledger.readAt(key, lesson.run.start) !== undefined;
 
-/** Every kubectl command so far with its output so far, as in a terminal; a line leads to its answer. */
+/** Every kubectl command so far with its output so far, as in a terminal; enter on a line opens its answer. */
 export const printedRows = (state: State): Row[] => {
 	const {recording, cursor} = state;
 	const {ledger} = recording.kernel;

@@ -24,7 +24,7 @@ export const axisColumns = (columns: number): number => Math.max(10, columns - n
 const columnOf = ({columns, lengthMs}: Axis, ms: number): number =>
 	Math.max(0, Math.min(columns - 1, Math.floor((ms / lengthMs) * columns)));
 
-/** A strip that is drawn from left to right. */
+/** A strip, drawn from left to right. */
 class Strip {
 	readonly #cells: Segment[];
 
@@ -32,7 +32,7 @@ class Strip {
 		this.#cells = Array.from({length: axis.columns}, () => ({text: ' ', tone: 'plain' as const}));
 	}
 
-	/** One character from a time to another. */
+	/** Fills the strip with one character from one time to another. */
 	fill(text: string, fromMs: number, toMs: number, tone: Tone): this {
 		for (let at = columnOf(this.axis, fromMs); at <= columnOf(this.axis, toMs); at++) {
 			this.#cells[at] = {text, tone};
@@ -47,7 +47,7 @@ class Strip {
 		return this;
 	}
 
-	/** Words that begin at a time, as far as there is room; where there is none to the right, they end there. */
+	/** Writes words from a time on, as far as they fit; if they do not fit to the right, they end there. */
 	words(text: string, ms: number, tone: Tone): this {
 		const {columns} = this.axis;
 		const size = width(text);
@@ -156,7 +156,7 @@ const requestRow = ({requests, startMs}: Race, axis: Axis, words: RaceWords): Li
 	return strip.row(words.requests);
 };
 
-/** Why requests were lost, and how many for each reason. */
+/** The reasons of lost requests, with the number for each. */
 const lossRows = (state: State, {requests}: Race, columns: number): Line[] => {
 	const {ends} = wordsOf(state).panes.network;
 	const counts = new Map<string, {readonly mark: string; readonly count: number}>();
@@ -200,7 +200,7 @@ export const raceTitle = (state: State, {subject, ip, service}: Race, columns: n
 	return wrapRow(line(` ${wordsOf(state).panes.race[subject.kind](pod, ip, service)}`, 'title'), columns, 1);
 };
 
-/** The sentences below a race: how long requests may be lost, and why some were. */
+/** The sentences below a race: how long requests may be lost, and the reasons of lost ones. */
 export const raceEnd = (state: State, race: Race, columns: number): Line[] => {
 	const words = wordsOf(state).panes.race;
 	const {subject, requests, windowMs} = race;

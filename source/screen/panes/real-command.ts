@@ -4,7 +4,11 @@ import {resourceOfWord} from '../../classroom/place.js';
 import {objectName} from '../../objects/object-name.js';
 import {stageOf} from '../../stages/stage-entry.js';
 
-/** The command or file that shows this on a live cluster, about the stop's own object. @param etcdPrefix what `--etcd-prefix` of its kube-apiserver is, `/registry` when not given. */
+/**
+The command or file that shows this on a live cluster, about the stop's own object.
+
+@param etcdPrefix its kube-apiserver's `--etcd-prefix`, by default `/registry`.
+*/
 export const realCommand = (stop: Stop, etcdPrefix?: string): string => {
 	const found = stop.object === undefined ? undefined : objectName(stop.object);
 	const kind = (found && resourceOfWord(found.resource)?.singular) ?? found?.resource ?? 'pod';

@@ -7,17 +7,17 @@ export interface Row {
 	readonly row: Line;
 	readonly step?: number;
 	readonly key?: string;
-	/** The step at which a client sent a request: enter follows its way. */
+	/** The step at which a client sent a request; enter follows its path. */
 	readonly request?: number;
-	/** It continues with the text of the row above, and is selected together with it. */
+	/** Whether it continues the row above, and is selected together with it. */
 	readonly continues?: true;
-	/** Whether the row is cut where there is no room, as in pictures, tables and long lists; other rows continue below. */
+	/** Whether the row is cut if it does not fit, as in pictures, tables and long lists; other rows continue below. */
 	readonly oneLine?: true;
 	/** The field that it shows. */
 	readonly path?: Path;
-	/** Its field is one of the stop's facts, not of the object. */
+	/** Set if its field is one of the stop's facts, not of the object. */
 	readonly of?: 'facts';
-	/** This stop changed it. */
+	/** Whether this stop changed it. */
 	readonly changed?: true;
 	/** Enter unfolds it. */
 	readonly unfolds?: true;
@@ -25,11 +25,11 @@ export interface Row {
 
 /** The rows of a view: its file in `views/` has one such value. Its name, key and titles are in `classroom/views.ts`. */
 export interface ViewRows {
-	/** @param height the available rows, where it chooses its contents by them; else there is no limit */
+	/** @param height the available rows, if the contents depend on them; otherwise unlimited */
 	readonly rows: (state: State, columns: number, height: number) => readonly Row[];
-	/** Its rows can be selected. */
+	/** Whether its rows can be selected. */
 	readonly isList?: (state: State) => boolean;
-	/** It chooses its contents by the available room. */
+	/** Whether its contents depend on the available room. */
 	readonly isFitted?: true;
 }
 

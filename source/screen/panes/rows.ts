@@ -9,7 +9,7 @@ import {viewRows} from './views.generated.js';
 /** Whether the rows of a pane can be selected. */
 export const isList = (state: State, view: View): boolean => viewRows[view].isList?.(state) ?? false;
 
-/** Rows in as many rows as their texts need: what does not fit continues below, further in. */
+/** Wraps rows: the rest of a long text continues below, indented. */
 export const wrapped = (rows: readonly Row[], columns: number): readonly Row[] =>
 	rows.flatMap((row): Row | Row[] => {
 		if (row.oneLine) {
@@ -48,7 +48,7 @@ export const rowsOf = (
 
 const wrappedBefore = new WeakMap<readonly Row[], {readonly columns: number; readonly rows: readonly Row[]}>();
 
-/** Rows that are the same as in the frame before are wrapped already. */
+/** Caches wrapped rows that are the same as in the previous frame. */
 const wrappedOnce = (rows: readonly Row[], columns: number): readonly Row[] => {
 	const known = wrappedBefore.get(rows);
 	if (known?.columns === columns) {
@@ -73,7 +73,10 @@ const sameBut = <T extends object>(one: T, other: T, left: keyof T): boolean => 
 const hasSameRows = (one: State, other: State): boolean =>
 	one === other || (sameBut({...one, pane: other.pane}, other, 'message') && sameBut(one.pane, other.pane, 'scroll'));
 
-/** The rows of the latest state of each recording: a key and its frame ask for them more than once, to paint them, to find what is selected, to tell which keys matter. */
+/**
+The rows of the latest state of each recording: a key and its frame need them several times: to paint them, to find the selection, and to
+choose the relevant keys.
+*/
 const remembered = new WeakMap<
 	State['recording'],
 	{readonly state: State; readonly rows: Map<string, readonly Row[]>}

@@ -53,7 +53,7 @@ const totalColumn = ({totals, nodes}: Matrix, chosen: string | undefined, words:
 				},
 			];
 
-/** The total first, where it is always seen; then the refusals by plug-in, then the parts of each score. */
+/** The columns: the total first, so that it is always visible, then the refusals by plug-in, then the parts of each score. */
 const columnsOf = ({matrix, chosen, words}: ShownMatrix): Column[] => [
 	...totalColumn(matrix, chosen, words),
 	...filtersOf(matrix)
@@ -88,9 +88,9 @@ export interface ShownMatrix {
 	readonly matrix: Matrix;
 	readonly chosen?: string;
 	readonly pod?: Pod;
-	/** By name. */
+	/** The nodes, by name. */
 	readonly nodes: ReadonlyMap<string, Node>;
-	/** By the name of the node. */
+	/** The rooms, by node name. */
 	readonly rooms: ReadonlyMap<string, readonly Room[]>;
 	/** Changes that help, proven on a copy of the run. */
 	readonly proven: readonly string[];
@@ -113,7 +113,7 @@ const reasons = ({matrix}: ShownMatrix): ReadonlyMap<string, readonly string[]> 
 	return found;
 };
 
-/** The scheduler's own words for why nodes are out. */
+/** The scheduler's own reasons for excluded nodes. */
 const reasonRows = (shown: ShownMatrix, columns: number): Line[] =>
 	[...reasons(shown)].flatMap(([reason, nodes]) =>
 		hanging(

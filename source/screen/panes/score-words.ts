@@ -17,14 +17,14 @@ const scoreOf = (matrix: NodeMatrix, plugin: string, node: number): Score | unde
 	return normalised === undefined ? undefined : {raw: raw ?? normalised, normalised, weighted: weighted ?? normalised};
 };
 
-/** By how much the scores of a plug-in count; it is not known while all are 0. */
+/** The weight of a plug-in's scores; unknown if all are 0. */
 const weightOf = (matrix: NodeMatrix, plugin: string): number | undefined => {
 	const rows = matrix.nodes.map((_, node) => scoreOf(matrix, plugin, node));
 	const telling = rows.find((score) => score !== undefined && score.normalised !== 0);
 	return telling && telling.weighted / telling.normalised;
 };
 
-/** The parts of a score: `4→50×2`. Empty for a node that was not scored. */
+/** The parts of a score: `4→50×2`. Empty for a node without a score. */
 export const scoreText = (matrix: NodeMatrix, plugin: string, node: number): string => {
 	const score = scoreOf(matrix, plugin, node);
 	if (!score) {

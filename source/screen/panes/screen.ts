@@ -20,7 +20,7 @@ const screens: Readonly<Partial<Record<Mode, (state: State, size: Size) => Line[
 	breakpoints: drawBreakpoints,
 };
 
-/** Whether the screen stays the same until it is closed, or changes only with single keys. */
+/** Whether the screen is fixed until it is closed, or changes only with single keys. */
 export const isLeisurely = ({mode}: State): boolean => screens[mode] !== undefined && mode !== 'palette';
 
 /** The contents of the screen, each part at its place. A pure function: tests see the same as readers. */

@@ -17,7 +17,7 @@ export interface SidePane {
 	readonly height: number;
 }
 
-/** The view that shows the work of a component, if there is room for one more pane. */
+/** The view of a component's work, if one more pane fits. */
 const viewOfArea: Readonly<Partial<Record<Area, View>>> = {
 	etcd: 'ledger',
 	controllers: 'cluster',
@@ -32,9 +32,9 @@ const extraRows = 6;
 const needOf = (state: State, view: View, columns: number): number => Math.max(1, rowsOf(state, view, columns).length);
 
 /**
-The panes of the right column, each in as many rows as it needs. If they leave room, further panes of this stop follow.
+The panes of the right column, each with the rows that it needs. If room remains, further panes of this stop follow.
 
-@param height rows of the column, rules included
+@param height the rows of the column, including rules
 */
 export const sidePanes = (state: State, height: number): readonly SidePane[] => {
 	const {side} = columnWidths(state);

@@ -69,7 +69,10 @@ export const adviceRows = (state: State): Row[] => {
 
 const heading = (text: string): Row => ({row: line(` · ${text}`, 'dim')});
 
-/** The part of a reason that the stop's sentence does not say: its room is for advice. Of `Unhealthy: Readiness probe failed: …`, whose last part is above, the condition remains. */
+/**
+The part of a reason that is not in the stop's sentence, to leave room for advice. For `Unhealthy: Readiness probe failed: …`, whose last
+part is in the sentence, only the condition remains.
+*/
 const unsaid = (state: State, reason = ''): {readonly text: string; readonly isCondition: boolean} => {
 	const stop = stopOf(state);
 	const words = stop ? wordsOf(stop, state.setup.language) : '';
@@ -112,7 +115,7 @@ export const stateView = (state: State): Row[] => {
 	];
 };
 
-/** The row that the state pane opens at: the beginning of the most important change, or the remedy, which takes precedence. */
+/** The first visible row of the state pane: the beginning of the most important change, or the remedy, which takes precedence. */
 export const openingRow = (state: State, rows: readonly Row[]): number => {
 	if (state.object.form !== 'diff' || adviceRows(state).length > 0) {
 		return 0;

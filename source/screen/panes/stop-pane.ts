@@ -95,10 +95,12 @@ const realRows = (state: State, stop: Stop, columns: number): readonly Line[][] 
 };
 
 /**
-The stop in words: rule, text, and causes or, after `x`, the command on a live cluster. As tall at every stop, so that the parts below do not move; only a longer text is taller.
+The stop in words: rule, text, and causes or, after `x`, the command on a live cluster. It has the same height at every stop, so that the
+parts below do not move; only a longer text is taller.
 
-@param textRows for the text of most stops.
-@param most rows for the longest text.
+@param textRows the rows for the text of most stops.
+
+@param most the rows for the longest text.
 */
 export const stopPane = (state: State, columns: number, textRows: number, most = textRows): Line[] => {
 	const stop = stopOf(state);

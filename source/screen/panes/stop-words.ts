@@ -8,7 +8,7 @@ const outcomeTones: Readonly<Record<string, Tone>> = {refused: 'bad', failed: 'b
 /** The look of a stop's outcome; a passing stop has no special tone. */
 export const outcomeTone = ({outcome}: Stop): Tone | undefined => outcomeTones[outcome ?? ''];
 
-/** The text of a stop; of one that fails, with the message where the text leaves it out. */
+/** The text of a stop; for a failed one, with the message if the text omits it. */
 export const wordsOf = (stop: Stop, language: Language): string => {
 	const text = sentenceOf(stop, language);
 	const said = stop.facts?.message;

@@ -13,13 +13,13 @@ export const namesIn = (names: NamesOfViews, view: View): ViewNames => names[vie
 /** The key and name of a view, as its pane's rule and the tabs show it: `▸1 state`. */
 export const tabLabel = (names: NamesOfViews, view: View): string => `${viewKey(view)} ${namesIn(names, view).tab}`;
 
-/** The same with a shorter name, for a row without room for all names. */
+/** A tab with a shorter name, for a row without room for all names. */
 const shortLabel = (names: NamesOfViews, view: View): string => {
 	const {tab, short = tab} = namesIn(names, view);
 	return `${viewKey(view)} ${short}`;
 };
 
-/** The open view with its name, and the others, from the first on, as long as there is room for their names; the rest are their keys. */
+/** The open view with its name, and the others from the first on, with names as long as they fit; the rest only have their keys. */
 const asManyNames = (
 	names: NamesOfViews,
 	openLabel: string,
@@ -40,10 +40,11 @@ const asManyNames = (
 };
 
 /**
-The tabs in a pane's rule, while something else occupies the row of names: as many names as fit.
+The tabs in a pane's rule, while other text occupies the row of names: as many names as fit.
 
-@param shown the views that are named
-@param room columns for them
+@param shown the named views
+
+@param room the columns for them
 */
 export const tabKeys = (names: NamesOfViews, open: View, shown: readonly View[], room: number): Line => {
 	const numbered = withTabs(shown);
@@ -54,14 +55,15 @@ export const tabKeys = (names: NamesOfViews, open: View, shown: readonly View[],
 	]);
 };
 
-/** The widest of several ways to write the same names that fits; the last where none does. */
+/** The widest fitting form of several forms of the names; the last if none fits. */
 const fitting = (ways: ReadonlyArray<readonly string[]>, columns: number): readonly string[] =>
 	ways.find((labels) => width(labels.join(' ')) <= columns) ?? ways.at(-1) ?? [];
 
 /**
-The tabs of the panes that have a number, the open one marked; the colon before them is where commands are typed. A click on one opens it. Views whose names do not fit are shown by their keys.
+The tabs of the numbered panes, with the open one marked; commands are typed at the colon before them. A click on a tab opens it. Views
+whose names do not fit are shown by their keys.
 
-@param shown the views that are named
+@param shown the named views
 */
 export const tabRow = (names: NamesOfViews, open: View, shown: readonly View[], columns: number): Line => {
 	const numbered = withTabs(shown);

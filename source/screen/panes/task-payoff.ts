@@ -57,7 +57,7 @@ const requestsChanged = (learning: LessonState, task: number, from: number, word
 /** A longer change, such as that of a node's rules, would push the cause and the task out of view. */
 const mostChange = 150;
 
-/** The field that the task's condition compares, before and after: the number that the learner was asked to change. */
+/** The field that the task's condition compares, before and after: the number that the task asks the learner to change. */
 const askedChange = (
 	{recording, language}: LessonState['run'],
 	{key, name}: {readonly key: string; readonly name: string},
@@ -85,7 +85,7 @@ const askedChange = (
 	return old === undefined ? payoff.made(name, field, change.now) : payoff.became(name, field, change.old, change.now);
 };
 
-/** The change that the task asked for, else the most meaningful one of its object; none if it is long. */
+/** The requested change of the task, otherwise the most meaningful one of its object; `undefined` if it is long. */
 const objectChanged = (learning: LessonState, task: number, from: number, words: ScreenWords): string | undefined => {
 	const {recording, language} = learning.run;
 	const {ledger} = recording.kernel;
@@ -118,7 +118,7 @@ const objectChanged = (learning: LessonState, task: number, from: number, words:
 	return text === undefined || text.length > mostChange ? undefined : text;
 };
 
-/** The last text: of the task on the screen what to try next, after it only how to keep a picture. */
+/** The last text: for the task on the screen, what to try next; afterwards, only how to save a picture. */
 const howToKeep = (isCurrent: boolean, hasRace: boolean, words: ScreenWords['lesson']['payoff']): string => {
 	if (!isCurrent) {
 		return words.picture;
@@ -128,9 +128,9 @@ const howToKeep = (isCurrent: boolean, hasRace: boolean, words: ScreenWords['les
 };
 
 /**
-The end of a task, in a few texts: before and after in numbers, the learner's own command as the cause, and what to try next.
+The end of a task, in a few texts: the numbers before and after, the learner's command as the cause, and what to try next.
 
-@param task the index of its step; the last text of a task that is not the current one tells how to keep a picture only
+@param task the index of its step; the last text of a task other than the current one only says how to save a picture
 */
 export const taskPayoff = (learning: LessonState, task = learning.run.index): readonly string[] => {
 	const {run} = learning;

@@ -2,22 +2,21 @@ import type {Stop} from '../../kernel/stop.js';
 import type {State} from '../state/state.js';
 
 /**
-The place of each step on the timeline. The effects of the user's commands have a width of one per stop; other stops have a quarter
-of that, waits little, and routine none. So an hour that was simulated beyond does not squeeze a
-second's work into a corner.
+The place of each step on the timeline. Each stop among the effects of the user's commands has a width of one; other stops have a quarter of
+that, waits little, and routine none. So a simulated hour of routine does not compress a second's work.
 */
 export interface Axis {
 	/** The first step that is on it. */
 	readonly from: number;
-	/** The position of each step, from `from` on; it never decreases. */
+	/** The non-decreasing position of each step, from `from` on. */
 	readonly along: readonly number[];
-	/** How much was done up to each step, in stops of the user's own work. */
+	/** The number of stops of the user's own work up to each step. */
 	readonly done: readonly number[];
 	/** Steps with a refusal or a failure. */
 	readonly failures: readonly number[];
-	/** Steps at which a fault began or ended, from any cause. */
+	/** The steps at which a fault began or ended, for any cause. */
 	readonly faults: readonly number[];
-	/** The last step in the consequences of the user's commands that was not routine, including later events of created objects, even from timers. */
+	/** The last step in the consequences of the user's commands that is not routine, including later events of created objects, even by timers. */
 	readonly lastOwn: number | undefined;
 }
 
@@ -25,11 +24,11 @@ interface Growing {
 	readonly from: number;
 	readonly along: number[];
 	readonly done: number[];
-	/** Whether each step is one that the user's commands led to. */
+	/** Whether each step is a consequence of the user's commands. */
 	readonly own: boolean[];
 	/** Whether each step is one of those, concerns an object created in one, or is a consequence of one. */
 	readonly led: boolean[];
-	/** The objects that were made in such steps. */
+	/** The objects made in such steps. */
 	readonly made: Set<string>;
 	readonly failures: number[];
 	readonly faults: number[];
@@ -41,14 +40,17 @@ interface Growing {
 /** The width of a wait, in stops. */
 const waitRoom = (ms: number): number => Math.log1p(ms);
 
-/** Whether a part of the cluster has written on the basis of an old copy: it reads again by itself. The conflict of a user's command is an answer to the user. */
+/**
+Whether a stop is the conflict of a component that wrote from an old copy: it retries automatically. The conflict of a user's command counts
+as an answer to the user.
+*/
 const isOldCopy = ({process, stage, facts}: Stop): boolean =>
 	!/^(?:kubectl|client)\//.test(process) &&
 	(stage === 'etcd.txn' ||
 		(stage === 'apiserver.respond' && facts?.code === 409) ||
 		(/^controller\..*\.retry$/.test(stage) && facts?.reason === 'Conflict'));
 
-/** That an object is not there yet is an answer, and no failure; an informer that lost its watch lists again by itself. */
+/** Whether a stop is not a failure: a missing object is an answer, and an informer that lost its watch lists again automatically. */
 export const isFailure = (stop: Stop): boolean => {
 	const {outcome, stage, facts} = stop;
 	return (
@@ -59,7 +61,7 @@ export const isFailure = (stop: Stop): boolean => {
 	);
 };
 
-/** Stops about a fault at which it neither begins nor ends: an affected request, its announcement, its refusal. */
+/** Stops about a fault other than its beginning and end: an affected request, its announcement, its refusal. */
 const noFaults: ReadonlySet<string> = new Set(['fault.request', 'fault.plan', 'fault.refused']);
 
 const isFault = ({stage}: Stop): boolean => stage.startsWith('fault.') && !noFaults.has(stage);
@@ -110,7 +112,7 @@ const grow = (axis: Growing, step: number, stop: Stop | undefined): void => {
 	}
 };
 
-/** The timeline as far as the tape extends; kept between frames, each step is read once. */
+/** The timeline as far as the tape extends; it is kept between frames and reads each step once. */
 export const axisOf = (state: State): Axis => {
 	const {stops} = state.recording;
 	const from = firstStep(state);
@@ -142,7 +144,7 @@ export const axisOf = (state: State): Axis => {
 /** The least room of the timeline, in stops: a run of very few does not fill it. */
 const leastLength = 60;
 
-/** How long the timeline is, in stops. */
+/** The length of the timeline, in stops. */
 export const lengthOf = ({along}: Axis): number => Math.max(leastLength, (along.at(-1) ?? 0) + 1);
 
 /** The part of the timeline of a step, from 0 to below 1. */

@@ -4,10 +4,10 @@ import type {Tone} from '../paint/text.js';
 import type {State} from '../state/state.js';
 import type {Axis} from './timeline-axis.js';
 
-/** The marks of the timeline beside the amount of work, those of the user first: one place shows one mark. */
+/** The marks of the timeline besides the amount of work, those of the user first: one place shows one mark. */
 export type Mark = 'fault' | 'command' | 'mark' | 'failure' | 'breakpoint';
 
-/** How each is drawn. */
+/** The sign of each mark. */
 export const markSigns: Readonly<Record<Mark, {readonly sign: string; readonly tone: Tone}>> = {
 	fault: {sign: '!', tone: 'warn'},
 	command: {sign: '$', tone: 'key'},
@@ -28,7 +28,7 @@ const kindOf = (input: Input): 'command' | 'fault' | undefined => {
 	return 'fault';
 };
 
-/** How many steps of a breakpoint are marked at most. */
+/** The most marked steps of a breakpoint. */
 const most = 500;
 
 /** The steps that are marked, in the order of importance. */

@@ -13,7 +13,7 @@ const target: Target = {timeline: true};
 /** The step at a place of the timeline. @param part from 0, its beginning, to 1. */
 export const stepAt = (state: State, part: number): number => stepAtPart(axisOf(state), part);
 
-/** Heights of bars, from 0 (nothing of the user's own work) to 8 (the highest rate), one for each column. */
+/** The heights of bars, one per column, from 0 (none of the user's own work) to 8 (the highest rate). */
 const heightsOf = (state: State, axis: Axis, room: number): readonly number[] => {
 	const {stops} = state.recording;
 	const timeAt = (step: number): number => stops.get(Math.min(step, stops.length - 1))?.timeMs ?? 0;

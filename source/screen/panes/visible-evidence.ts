@@ -7,9 +7,9 @@ import {rowsOf} from './rows.js';
 import {visibleRows} from './visible-rows.js';
 
 /**
-The rows of the named part, if all of them are on the screen, in the state's size. Without a name, all rows of its view that are.
+The rows of the named part, if all of them are on the screen, in the state's size. Without a name, all visible rows of its view.
 
-@param evidence without a view, the open one is used.
+@param evidence by default, of the open view.
 */
 export const rowsInSight = (state: State, evidence: Evidence): readonly Row[] | undefined => {
 	const view = evidence.view ?? state.pane.view;
@@ -34,7 +34,7 @@ export const rowsInSight = (state: State, evidence: Evidence): readonly Row[] | 
 /** Whether the named part is on the screen. */
 export const isVisible = (state: State, evidence: Evidence): boolean => rowsInSight(state, evidence) !== undefined;
 
-/** The state that shows the named evidence: its view is open, scrolled to it, and it is marked. Evidence that a diff leaves out is shown in the whole object. */
+/** The state that shows the named evidence: its view is open and scrolled to it, and it is marked. Evidence that a diff omits is shown in the whole object. */
 export const lookedAt = (state: State, evidence: Evidence): State => {
 	const view = evidence.view ?? state.pane.view;
 	const looking = changed(state, 'pane', {view, evidence});

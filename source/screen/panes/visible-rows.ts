@@ -14,7 +14,7 @@ import type {State} from '../state/state.js';
 const within = (top: number, rows: readonly Row[], height: number): number =>
 	Math.max(0, Math.min(top, rows.length - height));
 
-/** Rows above the one that a pane opens at: enough to show its context. */
+/** The rows of context above the first row of interest. */
 const context = 3;
 
 /** The rows of the pointed-at part, if this pane has it. */
@@ -69,7 +69,7 @@ export interface VisibleRow {
 	/** Its place among all rows of the pane. */
 	readonly at: number;
 	readonly selected: boolean;
-	/** It is pointed at. */
+	/** Whether it is pointed at. */
 	readonly named: boolean;
 }
 
@@ -77,11 +77,11 @@ export interface VisibleRow {
 export interface VisibleRows {
 	readonly rows: readonly Row[];
 	readonly top: number;
-	/** At most as many as the pane is high. */
+	/** The visible rows, at most the pane's height. */
 	readonly shown: readonly VisibleRow[];
 }
 
-/** The selected row is shown whole, also where others are cut. */
+/** The selected row is shown completely, even if others are cut. */
 const whole = (item: VisibleRow, columns: number): VisibleRow[] =>
 	item.selected && item.row.oneLine && width(plainText(item.row.row)) > columns
 		? wrapRow(item.row.row, columns, 5).map((row, index): VisibleRow => ({

@@ -7,7 +7,7 @@ import type {ScreenWords} from '../words/screen-words.js';
 const decides =
 	/(?:-j (?:DNAT|REJECT|DROP|MASQUERADE)|-> \S+"| dnat |\b(?:drop|reject|masquerade fully-random)\b|^element )/;
 
-/** Whether a line is shown where only what decides is. */
+/** Whether a line is shown in the short form, with only deciding rules. */
 const isShort = ({what}: WalkHop, text: string, chosen: boolean): boolean =>
 	what === 'rules' ? decides.test(text) : chosen && what !== 'container' && what !== 'client';
 
@@ -32,7 +32,7 @@ const hopRows = (hop: WalkHop, number: number, columns: number, whole: boolean, 
 	];
 };
 
-/** The way of a packet in parts: the rows of each hop, and those of its end. */
+/** The path of a packet in parts: the rows of each hop, and those of its end. */
 export interface WalkParts {
 	readonly hops: ReadonlyArray<readonly Line[]>;
 	readonly end: readonly Line[];
@@ -63,8 +63,8 @@ export const walkParts = (
 };
 
 /**
-The way of a packet: one or more rows for each hop, below them the deciding rules as the node prints them, with the branch marked; at the end its target
-or its loss, and the late component.
+The path of a packet: one or more rows per hop, with the deciding rules below as the node prints them and the branch marked; at the end, its
+target or loss, and the late component.
 */
 export const walkRows = (...given: Parameters<typeof walkParts>): Line[] => {
 	const {hops, end} = walkParts(...given);

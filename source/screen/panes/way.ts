@@ -35,7 +35,7 @@ const applied = ({recording, start}: State): string | undefined => {
 /** The object on the map: the followed one, else the applied one. */
 export const wayKey = (state: State): string | undefined => state.object.followed ?? applied(state);
 
-/** Whether something belongs to the way of an object: it concerns the object, or one created for it and named after it. */
+/** Whether a key belongs to the story of an object: it is the object, or one created for it and named after it. */
 export const isOnWay = (way: string, object: string | undefined): boolean => {
 	if (object === undefined || object === way) {
 		return object !== undefined;

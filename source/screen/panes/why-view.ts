@@ -85,7 +85,7 @@ const heightOf = (rows: readonly Row[], columns: number): number =>
 		0,
 	);
 
-/** Drops rows in the middle, far from both ends, until the rest fits; two stay. */
+/** Drops rows in the middle until the rest fits; at least two stay. */
 const withoutMiddle = (rows: readonly Row[], isGood: (rows: readonly Row[]) => boolean): readonly Row[] => {
 	let kept = rows;
 	while (kept.length > 2 && !isGood(kept)) {
@@ -96,7 +96,7 @@ const withoutMiddle = (rows: readonly Row[], isGood: (rows: readonly Row[]) => b
 	return kept;
 };
 
-/** As many milestones as fit, in whole sentences; if not even two fit, one row for each. */
+/** As many milestones as fit, in whole sentences; if not even two fit, one row each. */
 const fitting = (rows: readonly Row[], columns: number, room: number): readonly Row[] => {
 	const heights = new Map(rows.map((row) => [row, heightOf([row], columns)]));
 	const sum = (some: readonly Row[]): number => some.reduce((all, row) => all + (heights.get(row) ?? 0), 0);
@@ -115,7 +115,7 @@ const fitting = (rows: readonly Row[], columns: number, room: number): readonly 
 	});
 };
 
-/** Each in a separate row without cuts, the nearest first, as long as there is room. */
+/** Each in a separate uncut row, the nearest first, as long as they fit. */
 const inRows = (rows: readonly Row[], columns: number, room: number): readonly Row[] => {
 	const kept = withoutMiddle(rows, (some) => some.length <= room);
 	let free = room - kept.length;
@@ -131,8 +131,8 @@ const inRows = (rows: readonly Row[], columns: number, room: number): readonly R
 };
 
 /**
-The causes of the stop: the decisions of all participants, back to the user's command, which is always the last row; above them, as far as there is room, the effects of the stop.
-Unfolded, every link.
+The causes of the stop: the decisions of all participants, back to the user's command, which is always the last row; above them, as far as
+they fit, the effects of the stop. Unfolded, it shows every link.
 */
 export const whyRows = (state: State, columns: number, height: number): readonly Row[] => {
 	const words = screenWords(state.setup.language).stop;

@@ -14,7 +14,7 @@ const within = (stage: string, beginnings: readonly string[]): boolean =>
 /** How far to search for the rest of the work: a request or a sync is never longer. */
 const horizon = 400;
 
-/** The request or the piece of work that a stop belongs to: its title, and its stops before and after this one. */
+/** The request or the piece of work of a stop: its title, and its stops before and after this one. */
 interface Work {
 	readonly title: string;
 	readonly behind: readonly Stop[];
@@ -42,7 +42,7 @@ const isInside = (stop: Stop, outer: Frame): boolean => {
 	return false;
 };
 
-/** A request is a frame: everything in it belongs to it. */
+/** The work of a request: a request is a frame that contains all its stops. */
 const workOfRequest = (stops: Tape, stop: Stop): Work => {
 	const request = requestOf(stop);
 	const mine = stops
@@ -55,7 +55,7 @@ const workOfRequest = (stops: Tape, stop: Stop): Work => {
 	};
 };
 
-/** The work of a process for one object, or since it woke up. */
+/** The work of a process for one object, or since its last wake-up. */
 const workOfProcess = (stops: Tape, stop: Stop): Work => {
 	const behind: Stop[] = [];
 	for (const candidate of stops.slice(Math.max(0, stop.step - horizon), stop.step + 1).reverse()) {
@@ -108,7 +108,7 @@ export const workProgress = (
 
 const isHere = ({text}: Segment): boolean => /[●✗]/.test(text);
 
-/** As many parts as fit including the active one; an ellipsis replaces those left out before it. */
+/** The parts that fit, including the active one; an ellipsis replaces omitted earlier ones. */
 const around = (parts: readonly Segment[], room: number): readonly Segment[] => {
 	const total = (some: readonly Segment[]): number => some.reduce((sum, {text}) => sum + width(text) + 1, -1);
 	const at = Math.max(0, parts.findLastIndex(isHere));
@@ -133,7 +133,10 @@ const joined = (parts: readonly Segment[]): readonly Segment[] =>
 const roomFor = (parts: readonly Segment[], markRoom: number, gap: number): number =>
 	parts.reduce((sum, {text}) => sum + width(text.replace(/ .*$/, '')) + markRoom + gap, -gap) + ' 3/9'.length;
 
-/** The steps of the work in one row: ` POST pods  authn ✓  route ✓  mutate ● 3/9  validate  admit  store`. With less room they are closer, and the title is shortened before them. */
+/**
+The steps of the work in one row: ` POST pods authn ✓ route ✓ mutate ● 3/9 validate admit store`. On narrow screens, the title is shortened
+first, then the steps move closer.
+*/
 export const workProgressLine = (state: State, stop: Stop | undefined, columns: number): Line => {
 	const {title, parts} = workProgress(state, stop);
 	const named = title.startsWith('kubectl/') ? '' : title;

@@ -1,7 +1,7 @@
 import type {Advice} from './parts.js';
 import type {State} from './state.js';
 
-/** The knowledge about a step of the future on the screen: advice about another future holds as long as both are the same run. */
+/** The advice about a step of the future on the screen: advice about another future is valid while both are the same run. */
 export const adviceAt = ({manifests, recording}: State, step: number): readonly Advice[] =>
 	manifests.advice.filter(
 		(advice) =>

@@ -1,13 +1,13 @@
 import type {ClusterRecording} from '../../cluster.js';
 import type {Place} from '../../debugger/recording.js';
 
-/** How far a future is played to see its end: so many stops, so much virtual time. */
+/** The limits for playing a future to its end, in stops and in virtual time. */
 const mostStops = 100_000;
 const mostMs = 600_000;
 
 const placeOf = ({kernel, stops}: ClusterRecording): Place => ({step: stops.length - 1, timeMs: kernel.now});
 
-/** A future at rest: itself, or a continued copy, so that viewing does not lengthen it. */
+/** A future at rest: itself, or a continued copy, so that viewing does not extend it. */
 export function* atRest(recording: ClusterRecording): Generator<Place, ClusterRecording> {
 	if (recording.resting) {
 		return recording;

@@ -27,11 +27,11 @@ export interface WrittenLine extends YAMLLine {
 interface Story {
 	readonly blame: Blame | undefined;
 	readonly value: unknown;
-	/** The steps that are on the way of a form that a client sent as a whole. */
+	/** The steps of an object form that a client sent as a whole. */
 	readonly sent: ReadonlySet<number>;
 }
 
-/** The versions of an object up to a step, the last one perhaps still in flight through the apiserver. */
+/** The versions of an object up to a step; the last one may still be in the apiserver's chain. */
 const versionsOf = ({kernel, stops}: ClusterRecording, key: string, step: number): readonly Version[] => {
 	const stored = kernel.ledger.versions(key).filter((version) => version.step <= step);
 	const here = stops.get(step);
@@ -158,16 +158,16 @@ export const authorAt = (
 	return at(story.value, path) === undefined ? undefined : authorOf(recording, story, path);
 };
 
-/** The names inside the part at a path, as of a step; none where there is no such part, or only text. */
+/** The names in the part at a path at a step; empty if the part is missing or only text. */
 export const namesAt = (recording: ClusterRecording, key: string, step: number, path: FieldPath): readonly string[] => {
 	const part = at(storyOf(recording, key, step).value, path);
 	return isRecord(part) ? Object.keys(part) : [];
 };
 
-/** How many lines a writer has. */
+/** A writer's number of lines. */
 type Count = readonly [name: string, lines: number, kind: Writer['kind']];
 
-/** How many lines each writer has, in the order of their first lines. */
+/** The number of lines of each writer, in the order of their first lines. */
 export const writersOf = (lines: readonly WrittenLine[]): readonly Count[] => {
 	const counts = new Map<string, Count>();
 	for (const {by} of lines) {
@@ -180,7 +180,7 @@ export const writersOf = (lines: readonly WrittenLine[]): readonly Count[] => {
 	return [...counts.values()];
 };
 
-/** The same with one count for all admission plug-ins. */
+/** The counts, with one for all admission plug-ins. */
 export const groupedWriters = (counts: readonly Count[]): readonly Count[] => {
 	const all = counts.filter(([, , kind]) => kind === 'admission').reduce((sum, [, lines]) => sum + lines, 0);
 	let told = false;
@@ -197,7 +197,7 @@ export const groupedWriters = (counts: readonly Count[]): readonly Count[] => {
 
 const counted = new WeakMap<object, readonly Count[]>();
 
-/** How many lines of an object each has written, as of a step; none if it is not stored then. */
+/** The number of lines of an object that each writer has written at a step; empty if the object is not stored then. */
 export const writersAt = (recording: ClusterRecording, key: string, step: number): readonly Count[] => {
 	const {value} = storyOf(recording, key, step);
 	const count = () => writersOf(writtenLines(recording, key, step));

@@ -31,5 +31,5 @@ export const breakpointWords = (breakpoint: Breakpoint): string =>
 		.filter((word) => word !== undefined)
 		.join(' ');
 
-/** Virtual time at which the user's work began. */
+/** The virtual time at which the user's work began. */
 export const startMs = (state: State): number => state.recording.stops.get(state.start)?.timeMs ?? 0;

@@ -8,8 +8,8 @@ const opensDrill = ({lesson, cursor}: State): boolean =>
 	!lesson.run.acted;
 
 /**
-Whether the screen shows a cluster in which the user has done nothing yet. The stop at the cursor is then the last of the cluster's start, or
-of its routine, and means nothing to the user: the screen shows the cluster at rest instead.
+Whether the user has not yet acted in the cluster on the screen. The stop at the cursor is then the last of the cluster's start or routine,
+which is irrelevant to the user: the screen shows the cluster at rest instead.
 */
 export const isCalm = (state: State): boolean => {
 	const {lesson, recording, cursor, start, guess} = state;

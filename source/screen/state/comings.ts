@@ -14,7 +14,7 @@ const nothing: ReadonlySet<string> = new Set();
 /**
 The steps at which addresses joined a set and left it.
 
-Each version of the ledger's keys is read once, however many frames ask.
+Each version of the ledger's keys is read once, regardless of the number of frames.
 */
 class Comings {
 	/** The set after the step {@link Comings.#upTo}; `undefined` before the first version. */
@@ -62,7 +62,7 @@ class Comings {
 		return this;
 	}
 
-	/** The last step up to `step` at which an address joined or left; `undefined` if that never happened. */
+	/** The last step up to `step` at which an address joined or left; `undefined` if none did. */
 	lastChange(address: string, step: number): number | undefined {
 		return this.#steps.get(address)?.findLast((at) => at <= step);
 	}
@@ -102,7 +102,7 @@ const known = new WeakMap<Ledger, Map<string, Comings>>();
 /**
 The additions to and removals from a set that some keys of the ledger show.
 
-@param about names the set: the same name and keys are the same set
+@param about the name of the set: equal names and keys are the same set
 @param setAt the set after a step
 */
 export const comingsOf = (

@@ -8,7 +8,7 @@ const isNoOption = (state: State, key: string): boolean =>
 	/^\d$/.test(key) && Number(key) > (openGuess(state)?.question.options.length ?? 0);
 
 /**
-The contexts a state is in, the nearest first.
+The contexts of a state, the nearest first.
 
 @param key the key to check: a digit beyond the options of a guess has its usual effect.
 */

@@ -4,13 +4,13 @@ import type {Stop} from '../../kernel/stop.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import {withoutChance, withoutEndings} from './without-chance.js';
 
-/** What happens in both futures, or in one of them only. */
+/** A stop in both futures, or in only one of them. */
 export interface AlignedStop {
 	/** The step in this future … */
 	readonly here?: number;
 	/** … and in the other. */
 	readonly there?: number;
-	/** Whether it happens in both futures, with the same words and the same outcome. */
+	/** Whether it is in both futures, with the same words and outcome. */
 	readonly alike: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface DifferentEnd {
 	readonly there: string;
 }
 
-/** How many stops of each future are laid side by side. */
+/** The most stops of each future that are aligned. */
 const most = 1500;
 
 /** The meaning of a stop: without its number, its time, and random parts of names. */
@@ -45,7 +45,7 @@ const stopsFrom = ({stops}: ClusterRecording, from: number): readonly Stop[] => 
 	return found;
 };
 
-/** The first step at which two recordings of one scenario differ; if one is the beginning of the other, the first step of only one; `undefined` if they are the same. */
+/** The first step at which two recordings of one scenario differ; if one is the beginning of the other, the first additional step; `undefined` if they are equal. */
 export const firstDifference = (a: ClusterRecording, b: ClusterRecording): number | undefined => {
 	const length = Math.min(a.stops.length, b.stops.length);
 	let low = 0;

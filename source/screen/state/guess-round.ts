@@ -15,7 +15,7 @@ export const openGuess = ({guess: {open}, recording, cursor}: State): OpenGuess 
 The state with a question about the next stop, or a repeated one about a missed stop; `undefined` without a question, or if the user continues without an answer.
 
 @param step the next stop, which stays hidden.
-@param session the session once the next stop is reached.
+@param session the session after the next stop is reached.
 */
 export const asked = (state: State, step: number, session: Session): State | undefined => {
 	const {recording, cursor, guess} = state;
@@ -49,7 +49,7 @@ export const scoreWords = (state: State): string => {
 	return answered === 0 ? noGuess : guessScore(right, answered, streak);
 };
 
-/** The game after an answer to the question that waits: missed questions are kept, known ones are removed. */
+/** The game after an answer to the pending question: missed questions are kept, known ones are removed. */
 export const scored = (state: State, {question, recording}: OpenGuess, answer: string): State => {
 	const {guess} = state;
 	const isRight = answer === question.right;

@@ -4,9 +4,9 @@ import type {Session} from '../../debugger/session.js';
 import type {Stop} from '../../kernel/stop.js';
 import type {Scenario} from '../../scenario/scenario.js';
 
-/** A simulation that real clients talk to: it follows the wall clock, except while it is held. Meanwhile their requests hang. */
+/** A simulation for real clients: it follows the wall clock, except while it is held; then their requests wait. */
 export interface LiveCluster {
-	/** The one that clients talk to; other futures are the user's alone. */
+	/** The recording of the clients' cluster; other futures belong only to the user. */
 	readonly recording: Recording<Scenario, Input>;
 	/** `https://127.0.0.1:6443` */
 	readonly address: string;
@@ -18,7 +18,7 @@ export interface LiveCluster {
 	readonly clients: {readonly count: number; readonly open: number};
 	readonly hold: () => void;
 	readonly run: () => void;
-	/** Performs work that may record more stops; clients' requests in the meantime wait for its end. */
+	/** Performs work that may record more stops; clients' requests wait for its end. */
 	readonly during: <T>(act: () => T) => T;
 	/** Sets the breakpoints that apply from now on. */
 	readonly use: (session: Session) => void;

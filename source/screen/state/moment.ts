@@ -5,7 +5,7 @@ import type {Word} from '../input/key-table.js';
 import {contextsOf} from './contexts.js';
 import type {State} from './state.js';
 
-/** How many keys the help begins with. */
+/** The number of keys at the beginning of the help. */
 const most = 12;
 
 /** Keys of a pane or of a question that are among the first; the rest of the twelve are generally useful. */
@@ -56,7 +56,7 @@ export const wordWorks = ({lesson, futures}: State, word: CommandWord): boolean 
 	(!onlyInLesson.has(word) || lesson?.run.step.ask?.value !== undefined) &&
 	(!onlyAmongFutures.has(word) || futures.length > 0);
 
-/** How well a key fits the moment: 1 for one of the first twelve, −1 for one without effect here. */
+/** The rank of a key at the moment: 1 for one of the first twelve, −1 for one without effect here. */
 export const fitOf = (state: State, binding: Binding<Word>, now: ReadonlyArray<Binding<Word>>): number => {
 	if (!keyWorks(state, binding)) {
 		return -1;

@@ -1,7 +1,7 @@
 import type {ClusterRecording} from '../../cluster.js';
 import type {Stop} from '../../kernel/stop.js';
 
-/** An object before and after a stop; `undefined` where there is none. */
+/** An object before and after a stop; `undefined` if it does not exist. */
 export interface ObjectChange {
 	readonly before: unknown;
 	readonly after: unknown;

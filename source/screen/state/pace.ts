@@ -1,6 +1,6 @@
 import type {BoardState} from './parts.js';
 
-/** How fast a board plays, in short: `3` of nine speeds, `×10`, `20/s`. */
+/** The speed of a board, in short form: `3` of nine speeds, `×10`, `20/s`. */
 export const paceWords = ({speed, pace}: Pick<BoardState, 'speed' | 'pace'>): string => {
 	if (pace === undefined) {
 		return String(speed);

@@ -4,7 +4,7 @@ import {errorMessage} from './error-message.js';
 import type {State} from './state.js';
 import {wordsOf} from '../words/words.js';
 
-/** The way of the packet that the screen shows, or why there is none. */
+/** The path of the shown packet, or why it is missing. */
 export type ShownWalk = {readonly case: 'walk'; readonly walk: Walk} | {readonly case: 'none'; readonly why: string};
 
 const known = new WeakMap<ClusterRecording, {readonly key: string; readonly shown: ShownWalk}>();

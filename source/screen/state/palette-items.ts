@@ -13,7 +13,7 @@ import {commandDoes, faultDoes, keyDoes, wordsOf} from '../words/words.js';
 /** The effect of choosing an item of the palette. */
 export type Chosen =
 	| {readonly word: Word}
-	/** A line that is performed, or one that is put on the command line because more has to be typed. */
+	/** A line to perform, or one to complete on the command line. */
 	| {readonly line: string}
 	| {readonly begun: string}
 	| {readonly object: string}
@@ -22,15 +22,15 @@ export type Chosen =
 	/** A page of the manual. */
 	| {readonly page: string};
 
-/** One thing that the palette finds. */
+/** One item of the palette. */
 export interface PaletteItem {
 	readonly kind: 'recent' | 'key' | 'word' | 'fault' | 'object' | 'stage' | 'lesson' | 'page';
 	/** The text that is searched, and shown first. */
 	readonly label: string;
-	/** Its effect; searched as well. */
+	/** Its effect, which is also searched. */
 	readonly note: string;
 	readonly chosen: Chosen;
-	/** How well it fits the moment: 1 for a key of the moment, −1 for one without effect here. */
+	/** Its rank at the moment: 1 for a key of the moment, −1 for one without effect here. */
 	readonly fit?: number;
 }
 
@@ -71,7 +71,7 @@ const objectItems = ({recording: {kernel}, cursor}: State): PaletteItem[] =>
 			: [];
 	});
 
-/** How many recent commands are offered. */
+/** The number of offered recent commands. */
 const recent = 20;
 
 /** All actions and places from here; the last typed ones are first. */
@@ -123,7 +123,7 @@ export const paletteItems = (state: State, now = momentKeys(state)): readonly Pa
 /** The most items that are found; typing more narrows the search. */
 const most = 200;
 
-/** Recent commands, then items for the moment, the rest in order, and at the end those without an effect here. */
+/** Recent commands, then items of the moment, then others in order, and at the end those without an effect here. */
 const byFit = (items: readonly PaletteItem[]): readonly PaletteItem[] => {
 	const rank = ({kind, fit = 0}: PaletteItem): number => (kind === 'recent' ? 2 : fit);
 	return items.toSorted((a, b) => rank(b) - rank(a));
@@ -138,7 +138,10 @@ const typedLine = (typed: string): readonly PaletteItem[] => {
 	return isCommand ? [{kind: 'word', label: `:${line}`, note: '', chosen: {line}}] : [];
 };
 
-/** The items that match the typed text, best first, after the text itself where it is a command; a match in the note counts less than one in the name, and the moment decides between near equals. */
+/**
+The items that match the typed text, best first, after the text itself if it is a command; a match in the note counts less than one in the
+name, and rank at the moment decides near ties.
+*/
 export const foundItems = (state: State): readonly PaletteItem[] => {
 	const {typed} = state.palette;
 	return typed.trim() === ''

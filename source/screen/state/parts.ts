@@ -21,7 +21,7 @@ import type {RaceSubject} from './race-subject.js';
 export type Mode =
 	'debug' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'futures' | 'compare' | 'faults' | 'quit';
 
-/** Services of the layers above the screen and of the disk; a service that is missing is left out. */
+/** Services of the layers above the screen and of the disk; missing services are left out. */
 export interface Services {
 	/** Candidates for the last of the words after `kubectl`. */
 	readonly complete?: (
@@ -37,13 +37,13 @@ export interface Services {
 		/** Removes a file that it has left, once no message of kubectl names it. */
 		readonly discard: (file: string) => void;
 	};
-	/** Why a typed command has failed; `undefined` if there is nothing to report. Possible fixes are tried, a stop at a time. */
+	/** Why a typed command failed; `undefined` without a failure. Possible fixes are tried, stop by stop. */
 	readonly advise?: (typed: TypedWork, question: AdviceQuestion) => Generator<Place, WorkAdvice | undefined>;
-	/** Whether a search that records is to let the screen answer; without it, it continues to its end. */
+	/** Whether a recording search must pause for the screen; without it, the search continues to its end. */
 	readonly pause?: () => boolean;
 	/** Writes a recording to a file, with the other futures. */
 	readonly save?: (recording: ClusterRecording, file: string, family: Family<Scenario, Input>) => void;
-	/** Keeps the progress of an exam. @param isOver it is graded, or left: it is kept at once */
+	/** Saves the progress of an exam. @param isOver whether it is graded or closed, so that it is saved at once */
 	readonly keepExam?: (session: ExamSession, isOver: boolean) => void;
 	/** Files for other programs. */
 	readonly exports?: Exports;
@@ -69,7 +69,7 @@ export interface Services {
 	readonly due?: (name: string) => readonly DueQuestion[];
 }
 
-/** A run, with all that was tried in it. */
+/** A run, with all its futures. */
 export interface LinkedRun {
 	readonly recording: ClusterRecording;
 	readonly family: Family<Scenario, Input>;
@@ -85,7 +85,7 @@ export interface Links {
 	readonly give: (address: string, file?: string) => void;
 }
 
-/** How a part of a run becomes a file that other programs show. */
+/** The functions that export a part of a run as a file for other programs. */
 export interface Exports {
 	readonly formats: readonly string[];
 	/**
@@ -107,31 +107,31 @@ export interface Exports {
 	) => string | undefined;
 }
 
-/** The options with which the screen was opened; they stay. */
+/** The fixed options with which the screen was opened. */
 export interface Setup {
 	readonly keymap: Keymap;
 	readonly services: Services;
 	/** The language of the stages' descriptions. */
 	readonly language: Language;
-	/** How many stops a search may record before it leaves it to the user to continue; 200,000 by default. */
+	/** The most stops that a search records before the user decides whether to continue; 200,000 by default. */
 	readonly stopsAtOnce?: number | undefined;
-	/** No manifest was opened: the user plays with a cluster. */
+	/** Whether no manifest was opened, and the user works freely with a cluster. */
 	readonly isFree?: boolean;
 }
 
-/** A kubectl command that was typed, whose end the user has not seen yet. */
+/** A typed kubectl command whose end the user has not seen yet. */
 export interface TypedWork {
 	readonly recording: ClusterRecording;
-	/** Its process. */
+	/** The process of the command. */
 	readonly process: string;
 	/** The typed words without `kubectl`. */
 	readonly line: string;
 	readonly files: Files;
 	/** The last step before it. */
 	readonly from: number;
-	/** When it was given, in virtual milliseconds. */
+	/** The time of the command, in virtual milliseconds. */
 	readonly fromMs: number;
-	/** It answers an ending that the screen explains: the screen reports its result in any case … */
+	/** Whether it answers an explained ending: the screen reports its result in any case … */
 	readonly isAnswer?: boolean;
 	/** … after this: `ran in the present`. */
 	readonly said?: string;
@@ -139,7 +139,7 @@ export interface TypedWork {
 
 /** A question about typed work. */
 export interface AdviceQuestion {
-	/** It and its consequences are over: possible remedies are tried. Otherwise only its last refusal is checked. */
+	/** Whether it and its consequences are over, so that possible remedies are tried. Otherwise, only its last refusal is checked. */
 	readonly isOver: boolean;
 	/** The beginning of the user's work in this run. */
 	readonly start: number;
@@ -149,7 +149,7 @@ export interface AdviceQuestion {
 /** The knowledge about typed work. */
 export interface WorkAdvice {
 	readonly advice: readonly Advice[];
-	/** How it ended, in a line. */
+	/** Its result, in a line. */
 	readonly message: string;
 }
 
@@ -159,7 +159,7 @@ export interface Advice {
 	readonly recording: ClusterRecording;
 	/** The stop that decided it. */
 	readonly step: number;
-	/** Why, in Kubernetes' words where it has some. */
+	/** The reason, in Kubernetes' words if they exist. */
 	readonly reason?: string;
 	/** `web.yaml:9:5  spec.containers[0].imagee`. */
 	readonly places: readonly string[];
@@ -176,7 +176,7 @@ export interface Manifests {
 	/** Files that kubectl can read. */
 	readonly files: Files;
 	readonly advice: readonly Advice[];
-	/** The command that was typed last, until it is known how it ended. */
+	/** The last typed command, until its result is known. */
 	readonly typed?: TypedWork | undefined;
 	/** The step at which the last successful command ended: earlier advice no longer applies. */
 	readonly solvedAt?: number;
@@ -185,7 +185,7 @@ export interface Manifests {
 /** The pane that is open, and the position in it. */
 export interface PaneState {
 	readonly view: View;
-	/** The view alone, over the whole height. */
+	/** Whether only the view is shown, over the whole height. */
 	readonly zoomed: boolean;
 	/** First row shown, for each view; without one, a pane opens at its most meaningful row. */
 	readonly scroll: Readonly<Partial<Record<View, number>>>;
@@ -213,11 +213,11 @@ export interface Evidence {
 	readonly line?: string;
 }
 
-/** Which object the state pane shows, and how. */
+/** The object of the state pane, and its form. */
 export interface ObjectState {
 	/** Ledger key of the followed object. */
 	readonly followed?: string;
-	/** Ledger key of an object that was opened from a list: shown instead of the stop's own, until the cursor moves. */
+	/** The ledger key of an object opened from a list: it is shown instead of the stop's own until the cursor moves. */
 	readonly lookingAt?: string;
 	/** The view with that list: closing the object returns to it. */
 	readonly lookedFrom?: View;
@@ -229,16 +229,16 @@ export interface ObjectState {
 
 /** The position of the mouse. */
 export interface PointerState {
-	/** The timeline is being dragged: where it begins on the screen, and how wide it is. */
+	/** The timeline in dragging: its beginning on the screen, and its width. */
 	readonly scrubbing?: {readonly from: number; readonly columns: number};
 }
 
 /** The learner's keys and time in a drill. */
 export interface Spent {
 	readonly keys: number;
-	/** When it was begun, in milliseconds since 1970; without a clock, it is not known. */
+	/** The start, in milliseconds since 1970; unknown without a clock. */
 	readonly beganMs?: number;
-	/** How long it took, in real and in virtual milliseconds; from when it is repaired. */
+	/** The time that it took, in real and in virtual milliseconds; set once it is repaired. */
 	readonly realMs?: number;
 	readonly virtualMs?: number;
 	/** The learner requested the solution. */
@@ -259,7 +259,7 @@ export interface LessonState {
 	readonly leftAt: number;
 	/** The learner's current stop, if it differs from `leftAt`; `leftAt` otherwise. */
 	readonly at: number;
-	/** Its text has the whole height … */
+	/** Whether its text has the whole height … */
 	readonly tall: boolean;
 	/** … and begins with this row. */
 	readonly top: number;
@@ -267,17 +267,17 @@ export interface LessonState {
 	readonly page?: ChapterPage;
 	/** Chosen option of a question. */
 	readonly option: number;
-	/** For texts to be put in order, those chosen so far. */
+	/** The texts chosen so far, for a question about their order. */
 	readonly picked?: readonly string[] | undefined;
 	/** The learner's answer to the question of this step. */
 	readonly answered?: {
 		readonly correct: boolean;
 		readonly text: string;
-		/** The learner gave up. */ readonly isShown?: boolean;
+		/** Whether the learner gave up. */ readonly isShown?: boolean;
 	};
 	/** For each answered question, its step and whether the answer was right. */
 	readonly answers: ReadonlyMap<number, boolean>;
-	/** How many hints of this task are open. */
+	/** The number of open hints of this task. */
 	readonly hints: number;
 	readonly solved: boolean;
 	/** A returning question before a chapter: the following ones, and the lesson after them. */
@@ -296,11 +296,11 @@ export interface LessonState {
 export interface OpenGuess {
 	readonly question: Question;
 	readonly recording: ClusterRecording;
-	/** The user's place when it was asked. */
+	/** The cursor at the time of the question. */
 	readonly cursor: number;
 	/** The chosen option. */
 	readonly at: number;
-	/** Whether the question was answered wrong before: answering it moves nothing. */
+	/** Whether the question was answered wrong before: answering it does not move the cursor. */
 	readonly again: boolean;
 	/** The session before the hidden stop was found, and after. */
 	readonly sessions: readonly [before: Session, after: Session];
@@ -325,20 +325,20 @@ export interface GuessState {
 	readonly open?: OpenGuess | undefined;
 }
 
-/** The result of a race that was played again with a preStop hook that sleeps for a second. */
+/** The result of a race replayed with a preStop hook that sleeps for a second. */
 export type RaceFuture =
 	| {readonly case: 'counted'; readonly sent: number; readonly lost: number}
-	/** It cannot be played again. */
+	/** It cannot be replayed. */
 	| {readonly case: 'none'; readonly why: string};
 
 /** The contents of the network pane. */
 export interface NetworkState {
 	readonly part: 'endpoints' | 'rules' | 'dns' | 'traffic' | 'race' | 'walk';
-	/** All rules and hops in full, housekeeping among them. */
+	/** Whether all rules and hops are shown in full, including housekeeping. */
 	readonly whole: boolean;
 	/** The race that is shown. */
 	readonly subject?: RaceSubject;
-	/** The result of the race that was played again with a preStop hook. */
+	/** The result of the race, replayed with a preStop hook. */
 	readonly future?: RaceFuture;
 	/** The packet whose path is shown: its sender and destination, at the step of the cursor; or a request of a client or a connection of a program, at the step of its departure. */
 	readonly walk?: {readonly words: string} | {readonly request: number};
@@ -363,19 +363,19 @@ export interface ClusterState {
 	readonly inside?: {readonly key: string; readonly part: 'node' | 'pod' | 'logs'} | Description;
 }
 
-/** How the lanes are drawn. */
+/** The state of the lanes. */
 export interface LanesState {
 	readonly stopsPerColumn: number;
 }
 
-/** How the board plays. */
+/** The state of the board. */
 export interface BoardState {
 	readonly playing: boolean;
-	/** The story of the followed object is on: it plays beat by beat, not stop by stop. */
+	/** Whether the story of the followed object plays: beat by beat, not stop by stop. */
 	readonly story: boolean;
 	/** 1 to 9. */
 	readonly speed: number;
-	/** Instead: a multiple of virtual time, or a number of stops per second. */
+	/** A pace in place of the speed: a multiple of virtual time, or a number of stops per second. */
 	readonly pace?: {readonly times: number} | {readonly stopsPerSecond: number} | undefined;
 	/** The virtual time that it has reached, in milliseconds: the next stop may be later. */
 	readonly playedMs?: number | undefined;
@@ -423,9 +423,9 @@ export interface ShownState {
 	readonly periodic: boolean;
 }
 
-/** On the way out. */
+/** The state of quitting. */
 export interface LeavingState {
-	/** How many actions of the user leaving would lose. */
+	/** The number of the user's actions that quitting would lose. */
 	readonly unsaved: number;
 	readonly left: boolean;
 	/** The user looks at the shell. */

@@ -8,7 +8,7 @@ const {recording} = stateOn('pod');
 const {stops, kernel} = recording;
 const at = (step: number) =>
 	propagations(kernel.ledger, step, (one) => stops.get(one)!.timeMs).find(({service}) => service === 'default/web')!;
-/** The write that makes the endpoint ready: the publication begins just before it. */
+/** The write that makes the endpoint ready; the publication begins shortly before it. */
 const published = stops.findLast(
 	(stop) => stop.stage === 'etcd.txn' && stop.object?.startsWith('/registry/endpointslices/default/web-') === true,
 )!.step;

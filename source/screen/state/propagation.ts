@@ -25,7 +25,7 @@ export type Condition = 'ready' | 'not ready' | 'terminating' | 'removed';
 export interface Knowledge {
 	/** Whether it is used as the API says. */
 	readonly agrees: boolean;
-	/** How long it took to agree, or how long it has disagreed so far; `undefined` if it always agreed. */
+	/** The time that it took to agree, or has disagreed so far; `undefined` if it always agreed. */
 	readonly lagMs?: number;
 }
 
@@ -33,7 +33,7 @@ export interface EndpointKnowledge {
 	/** `10.244.1.7:80`. */
 	readonly address: string;
 	readonly condition: Condition;
-	/** In the order of the consumers. */
+	/** The knowledge of the consumers, in their order. */
 	readonly knowledge: readonly Knowledge[];
 }
 
@@ -73,7 +73,7 @@ const remembered = <V extends object, T>(read: (value: V, about: string) => T) =
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** All that is in any of the sets. Where only one has something, it is that set itself. */
+/** The union of the sets; if only one is not empty, that set itself. */
 const union = (sets: ReadonlyArray<ReadonlySet<string>>): ReadonlySet<string> => {
 	const filled = sets.filter(({size}) => size > 0);
 	return filled.length > 1 ? new Set(filled.flatMap((set) => [...set])) : (filled[0] ?? nothing);
@@ -193,7 +193,7 @@ const conditionsOf = remembered(({endpoints, ports}: Slice): ReadonlyMap<string,
 	);
 });
 
-/** The keys of the EndpointSlices of each Service, by its `namespace/name`. The cluster's own Services never change: they are left out. */
+/** The keys of the EndpointSlices of each Service, by its `namespace/name`. The cluster's own Services are left out, because they never change. */
 const slicesByService = (ledger: Ledger, step: number): ReadonlyMap<string, readonly string[]> => {
 	const slicesOf = new Map<string, string[]>();
 	for (const key of ledger.everyKey('/registry/endpointslices/')) {

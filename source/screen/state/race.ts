@@ -11,16 +11,16 @@ import type {RaceSubject} from './race-subject.js';
 export interface RaceConsumer {
 	/** `kube-proxy node-a`. */
 	readonly name: string;
-	/** When it acted, in milliseconds since the race began; `undefined`: not yet. */
+	/** The time when it acted, in milliseconds since the race began; `undefined` before that. */
 	readonly actedMs?: number;
 }
 
-/** When each consumer learns that an address leaves a Service or joins it; times are milliseconds since the change began. */
+/** The times at which each consumer receives the change that an address leaves or joins a Service, in milliseconds since the change began. */
 export interface Race {
 	readonly subject: RaceSubject;
-	/** Virtual time at which it began. */
+	/** The virtual time at which it began. */
 	readonly startMs: number;
-	/** How long the picture is. */
+	/** The length of the picture. */
 	readonly lengthMs: number;
 	/** `namespace/name` of the Service. */
 	readonly service: string;
@@ -31,11 +31,11 @@ export interface Race {
 	readonly exitMs?: number;
 	readonly goneMs?: number;
 	readonly listensMs?: number;
-	/** When the EndpointSlice was published. */
+	/** The time when the EndpointSlice was published. */
 	readonly publishedMs?: number;
 	readonly consumers: readonly RaceConsumer[];
 	readonly requests: readonly SentRequest[];
-	/** From the signal until the last consumer acted: how long requests may be lost. */
+	/** The time from the signal until the last consumer acted, in which requests may be lost. */
 	readonly windowMs?: number;
 }
 
@@ -101,7 +101,7 @@ const addressOf = ({kernel: {ledger}}: ClusterRecording, pod: string): string | 
 		.map(({step}) => ledger.readAt<Pod>(pod, step)?.status?.podIP)
 		.findLast((ip) => ip !== undefined);
 
-/** The race that a step belongs to: the last address that left a Service until then, else the last that joined one, else the first that will. */
+/** The race at a step: the last address that has left a Service, otherwise the last that has joined one, otherwise the first that will join. */
 export const subjectAt = (recording: ClusterRecording, step: number): RaceSubject | undefined => {
 	const all = subjectsIn(recording).filter(({pod}) => {
 		const ip = addressOf(recording, pod);
@@ -111,7 +111,7 @@ export const subjectAt = (recording: ClusterRecording, step: number): RaceSubjec
 	return before.findLast(({kind}) => kind === 'leaves') ?? before.at(-1) ?? all[0];
 };
 
-/** The first step after another at which something holds. */
+/** The first step after another at which a condition holds. */
 const firstStep = (
 	{kernel: {ledger}}: ClusterRecording,
 	keys: readonly string[],
@@ -167,7 +167,7 @@ const processEvents = (recording: ClusterRecording, {pod, step}: RaceSubject) =>
 /** The longest observed race, in milliseconds: a grace period, and what follows. */
 const longest = 60_000;
 
-/** When each consumer learned of a change. */
+/** The time at which each consumer received a change. */
 const actedAt = (recording: ClusterRecording, {kind, step}: RaceSubject, service: string, ip: string) => {
 	const {ledger} = recording.kernel;
 	const isThere = (used: ReadonlySet<string>) => [...used].some((address) => address.startsWith(joinHostPort(ip, '')));
@@ -235,6 +235,6 @@ export const raceOf = (recording: ClusterRecording, subject: RaceSubject): Race 
 	return race;
 };
 
-/** The race that pane 8 shows, if it shows one. */
+/** The race in pane 8, if any. */
 export const raceShown = ({network, recording}: State): Race | undefined =>
 	network.part === 'race' && network.subject ? raceOf(recording, network.subject) : undefined;

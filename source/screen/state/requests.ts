@@ -2,7 +2,7 @@ import type {ClusterRecording} from '../../cluster.js';
 import {isStopOf} from '../../stages/stop-of.js';
 import type {Loss, LossResult} from '../../stages/facts/network/traffic.js';
 
-/** How a request ended. */
+/** The end of a request. */
 export interface RequestEnd {
 	readonly step: number;
 	readonly timeMs: number;
@@ -73,7 +73,7 @@ export const requestsIn = (recording: ClusterRecording): readonly SentRequest[] 
 	return index.requests;
 };
 
-/** The requests that were sent until a step, each with its end if it had one by then. */
+/** The requests sent up to a step, each with its end if it had ended by then. */
 export const requestsUntil = (recording: ClusterRecording, step: number): readonly SentRequest[] => {
 	const all = requestsIn(recording);
 	let length = all.length;

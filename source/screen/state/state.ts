@@ -34,21 +34,21 @@ import type {Place} from '../../debugger/recording.js';
 /** A future that is not the one on the screen. */
 export type Future = AnyFuture<Scenario, Input>;
 
-/** The name of a future, and the step at which it left another. */
+/** The name of a future, and the step at which it branched from another. */
 export type Origin = AnyOrigin<Input>;
 
 /** Two futures side by side. */
 export interface Comparison {
-	/** Their names. */
+	/** The names of the futures. */
 	readonly names: readonly [here: string, there: string];
-	/** The end of each: on a scratch branch where it was not at rest. */
+	/** The end of each future: on a scratch branch if it was not at rest. */
 	readonly runs: readonly [here: ClusterRecording, there: ClusterRecording];
 	readonly aligned: readonly AlignedStop[];
 	/** The differences at the end. */
 	readonly ends: readonly DifferentEnd[];
 	/** The selected row … */
 	readonly at: number;
-	/** … and that of the first difference; −1 if there is none. */
+	/** … and that of the first difference; −1 without one. */
 	readonly first: number;
 	/** The selected row of how they end, while keys act on that list. */
 	readonly endAt?: number;
@@ -78,16 +78,16 @@ export interface Parts {
 	readonly leaving: LeavingState;
 }
 
-/** Everything the screen shows follows from this, the tape and the terminal's size. */
+/** The screen is determined by this state, the tape and the terminal's size. */
 export interface State extends Parts {
 	readonly recording: ClusterRecording;
 	/** The current step. */
 	readonly cursor: number;
 	/** The beginning of the user's work: after the start of the cluster. */
 	readonly start: number;
-	/** The name of the future on the screen, and the step at which it left another. */
+	/** The name of the future on the screen, and the step at which it branched from another. */
 	readonly future: Origin;
-	/** All other futures; the most recently left one is the last. */
+	/** All other futures, with the most recently viewed one at the end. */
 	readonly futures: readonly Future[];
 	/** Breakpoints, marks, and the output of logpoints. */
 	readonly session: Session;
@@ -115,20 +115,20 @@ export const lessonChanged = (state: State, fields: Partial<LessonState>): State
 /** Whether the newest stop is always shown. */
 export const isFollowing = ({live}: State): boolean => live?.following ?? false;
 
-/** The state that follows real clients, or no longer does; unchanged if no clients are served. */
+/** The state that starts or stops following real clients; unchanged if no clients are served. */
 export const setFollowing = (state: State, following: boolean): State =>
 	state.live ? {...state, live: {...state.live, following}} : state;
 
-/** The user leaves. */
+/** The user quits. */
 export const leave = (state: State): State => changed(state, 'leaving', {left: true});
 
-/** One more thing that leaving would lose. */
+/** Counts one more action that quitting would lose. */
 export const undertaken = (state: State): State => changed(state, 'leaving', {unsaved: state.leaving.unsaved + 1});
 
 /** The current stop; `undefined` before the first. */
 export const stopOf = (state: State): Stop | undefined => state.recording.stops.get(state.cursor);
 
-/** Virtual time at which the user's work began. */
+/** The virtual time at which the user's work began. */
 export const startMs = (state: State): number => state.recording.stops.get(state.start)?.timeMs ?? 0;
 
 /** Virtual time since the user's work began. */
@@ -159,7 +159,7 @@ export interface EditorState {
 	readonly text: string;
 	/** The files of earlier openings. */
 	readonly files: readonly string[];
-	/** Where the command answers an ending that the screen explains: the run continues to its outcome. */
+	/** The command, if it answers an explained ending: then the run continues to its outcome. */
 	readonly answer?: TypedWork | undefined;
 }
 
@@ -169,11 +169,11 @@ export interface CommandLineState {
 	readonly history: readonly string[];
 	/** The shown entry of the history; after the last entry, the new text. */
 	readonly historyAt: number;
-	/** kubectl processes that the next command does not wait for. */
+	/** The kubectl processes for which the next command does not wait. */
 	readonly background: readonly string[];
-	/** Commands that were pasted after the one on the line: on its next opening it has the next of them. */
+	/** The commands pasted after the one on the line: the next opening of the line has the next of them. */
 	readonly pasted?: readonly PastedCommand[];
-	/** The here-document of the line with which it was pasted. */
+	/** The here-document that was pasted with the line. */
 	readonly stdin?: {readonly line: string; readonly text: string} | undefined;
 	/** The place where it was opened, to which escape returns. */
 	readonly over?: State['mode'];
@@ -185,14 +185,14 @@ export interface CommandLineState {
 	readonly spelled?: {readonly letters: number; readonly before: State};
 }
 
-/** Long work, such as playing a run once more: it reports its progress, and in the end the next state. */
+/** Long work, such as replaying a run: it reports its progress, and finally the next state. */
 export type LongWork = Generator<Place, (state: State) => State>;
 
-/** A search or other work that has paused, so that the screen can answer. */
+/** A paused search or other work, so that the screen stays responsive. */
 export interface SearchState {
-	/** How many stops it may still record. */
+	/** The number of stops that it may still record. */
 	readonly stopsLeft: number;
-	/** How often it has paused. */
+	/** The number of its pauses. */
 	readonly parts: number;
 	/** The breakpoints that the user has set, if the search has its own. */
 	readonly breakpoints?: readonly Breakpoint[];
@@ -200,6 +200,6 @@ export interface SearchState {
 	readonly work?: LongWork;
 	/** Keys that were pressed before the screen announced the work: they apply after its end. */
 	readonly ahead?: readonly string[];
-	/** Work that the user did not request: any key takes precedence and keeps its usual effect. */
+	/** Work that the user did not request: any key takes precedence, with its usual effect. */
 	readonly isAside?: boolean;
 }

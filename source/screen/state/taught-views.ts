@@ -3,8 +3,8 @@ import {views, viewLesson, type View} from '../../classroom/views.js';
 import type {State} from './state.js';
 
 /**
-The views whose names the screen shows. A lesson of the course has those that earlier lessons taught, those that it teaches itself, and the
-one that is open; a view that one of its steps opens is named from that step on. Everywhere else all are named.
+The views whose names the screen shows. A lesson of the course names the views of earlier lessons, those that it teaches, and the open one;
+a view that one of its steps opens is named from that step on. Other screens name all views.
 */
 export const namedViews = ({lesson, pane}: State): readonly View[] => {
 	const number = lesson && courseNumber(lesson.run.lesson);

@@ -8,7 +8,7 @@ export const commandNumber = (process: string): string | undefined => /^kubectl\
 /** The number of kubectl processes that a scenario starts. */
 const ownCommands = (scenario: ClusterRecording['scenario']): number => (initialObjects(scenario) === '' ? 0 : 1);
 
-/** How many kubectl commands there were by a step; the next one has the number after. */
+/** The number of kubectl commands up to a step; the next command has the next number. */
 export const commandsGiven = ({inputs, scenario}: ClusterRecording, by: number): number =>
 	inputs.filter(({step, input}) => 'kubectl' in input && step <= by).length + ownCommands(scenario);
 
@@ -24,7 +24,7 @@ export const typedCommand = ({inputs, scenario}: ClusterRecording, number: strin
 interface RunningCommand {
 	/** Name of its process. */
 	readonly name: string;
-	/** As it was typed, without `kubectl`; empty for the command of the scenario itself. */
+	/** The command as typed, without `kubectl`; empty for the scenario's own command. */
 	readonly line: string;
 }
 
@@ -37,7 +37,7 @@ export const runningCommands = (recording: ClusterRecording): readonly RunningCo
 			: [{name, line: typedCommand(recording, number)?.line ?? ''}];
 	});
 
-/** The command line of a kubectl process, without `kubectl`: as the terminal shows it, else as it was typed. */
+/** The command line of a kubectl process, without `kubectl`: as the terminal shows it, otherwise as typed. */
 export const commandOf = (recording: ClusterRecording, number: string): string | undefined =>
 	recording.kernel.ledger.read<TerminalEntry>(`/terminal/${number}`)?.command ?? typedCommand(recording, number)?.line;
 
@@ -59,7 +59,7 @@ export const neverEnds = (line: string): boolean => {
 	);
 };
 
-/** Commands that show an object in an editor, which is missing here. */
+/** Whether a command shows an object in an editor, which is missing here. */
 export const opensEditor = (line: string): boolean =>
 	/^(?:edit\b|apply\s+edit-last-applied\b|create\b.*\s--edit(?:=true)?(?:\s|$))/.test(commandFirst(line));
 
@@ -67,7 +67,7 @@ export const opensEditor = (line: string): boolean =>
 export const shellSign = (line: string): string | undefined =>
 	/(?:^|\s)(?:[12&]?>{1,2}|\|)/.exec(line.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g, "''"))?.[0].trim();
 
-/** Read-only commands: the user wants the answer, and may step back through its origin. */
+/** Read-only commands: they move to their answer, and the user may step back through its origin. */
 export const onlyLooks = (line: string): boolean =>
 	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(
 		commandFirst(line),

@@ -10,15 +10,15 @@ export const isUnsolved = (state: State): boolean => {
 	return !lesson && !live && manifests.advice.some(({step}) => step > solvedAt && adviceAt(state, step).length > 0);
 };
 
-/** Whether the last command that was given before the cursor has not ended there. */
+/** Whether the last command before the cursor has not ended there. */
 const isUnderWay = ({recording, cursor}: State): boolean => {
 	const number = commandsGiven(recording, cursor);
 	return number > 0 && recording.kernel.ledger.readAt<TerminalEntry>(`/terminal/${number}`, cursor)?.code === undefined;
 };
 
 /**
-Whether a command that is typed at the cursor answers an explained ending: it runs in the present and on to its outcome. Such cursors are the end, an
-explained stop of the past, and any stop where the command that failed is under way.
+Whether a command typed at the cursor answers an explained ending: it then runs in the present and to its outcome. Such places are the end,
+an explained stop of the past, and any stop during the failed command.
 */
 export const answersEnding = (state: State, isAtEnd: boolean): boolean =>
 	isUnsolved(state) && (isAtEnd || adviceAt(state, state.cursor).length > 0 || isUnderWay(state));

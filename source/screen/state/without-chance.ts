@@ -5,7 +5,7 @@ const ending = new RegExp(String.raw`-(?:${letters}{8,10}-)?${letters}{5}(?![\w]
 /** A name, or words with names in them, without the random parts: `shop-6f6c9d8b7-x2x8k` is `shop-*`. */
 export const withoutEndings = (text: string): string => text.replaceAll(ending, '-*');
 
-/** Words without what differs from run to run and means nothing: generated names, addresses, uids, revisions, fractions of seconds, numbers of commands. */
+/** Words without meaningless parts that differ between runs: generated names, addresses, uids, revisions, fractions of seconds, numbers of commands. */
 export const withoutChance = (text: string): string =>
 	withoutEndings(text)
 		.replaceAll(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b[\da-f]{12,}\b/g, '…')

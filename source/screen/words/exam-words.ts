@@ -10,7 +10,7 @@ export interface ExamWords {
 	readonly over: string;
 	/** The lines that `exam --serve` reads. */
 	readonly serveHelp: string;
-	/** How one works, below the text of a task. */
+	/** The instructions below the text of a task. */
 	readonly how: string;
 	readonly howGraded: string;
 	readonly tasks: string;
@@ -23,7 +23,7 @@ export interface ExamWords {
 	readonly noExam: string;
 	readonly lastTask: string;
 	readonly isFlagged: (flagged: boolean) => string;
-	/** How far the grading is. */
+	/** The progress of the grading. */
 	readonly grading: (task: number, of: number) => string;
 	readonly result: (points: number, passed: boolean, pass: number, used: string) => string;
 	readonly byDomain: string;
@@ -31,7 +31,7 @@ export interface ExamWords {
 	readonly ofTask: (points: number, most: number) => string;
 	readonly why: string;
 	readonly solution: (commands: string) => string;
-	/** That the screen shows the solution, from its beginning. */
+	/** The message that the screen shows the solution, from its beginning. */
 	readonly solutionShown: string;
 	readonly unchanged: string;
 	/** A length of time, such as 1 h 5 min. */

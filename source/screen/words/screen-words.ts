@@ -9,7 +9,7 @@ import type {Stop} from '../../kernel/stop.js';
 import type {Translation} from '../../stages/translation.js';
 import type {FaultName} from '../../scenario/faults/fault-kinds.js';
 
-/** The screen's own words in one language, beside stops and lessons. Words that are typed are the same in all. */
+/** The screen's own words in one language, beside stops and lessons. Typed words are the same in all languages. */
 export interface ScreenWords {
 	/** Between a head and the text about it. */
 	readonly colon: string;
@@ -18,7 +18,7 @@ export interface ScreenWords {
 		readonly goesBack: string;
 		/** The number of rows below. */
 		readonly below: (count: number) => string;
-		/** That `/` finds a key or a word. */
+		/** The hint that `/` finds a key or a word. */
 		readonly finds: string;
 		readonly nothing: (text: string) => string;
 		/** The heading of the keys that mean most at this moment, and of each group. */
@@ -33,7 +33,7 @@ export interface ScreenWords {
 		readonly complete: string;
 		readonly earlier: string;
 		readonly close: string;
-		/** Asked before so many actions are lost. */
+		/** The question before a number of actions is lost. */
 		readonly leave: (unsaved: number) => string;
 	};
 	/** Keys of the footer that are not in the key table. */
@@ -41,7 +41,7 @@ export interface ScreenWords {
 		readonly answer: string;
 		readonly check: string;
 		readonly goOn: string;
-		/** In an exam, enter opens the next task. */
+		/** The hint that enter opens the next task of an exam. */
 		readonly nextTask: string;
 		readonly allTasks: string;
 		/** The effect of enter on a selected row, and on a folded one. */
@@ -60,7 +60,7 @@ export interface ScreenWords {
 	/** The words around a stop and an object. */
 	readonly stop: {
 		readonly start: string;
-		/** In place of a stage, where the user has done nothing yet. */
+		/** The words in place of a stage, before the user's first action. */
 		readonly calm: string;
 		readonly guessNext: string;
 		readonly guessAgain: (stage: string) => string;
@@ -83,10 +83,10 @@ export interface ScreenWords {
 		readonly gone: (lines: number) => string;
 		readonly notStored: (key: string) => string;
 		readonly nothing: string;
-		/** At the very beginning: what to press. */
+		/** The first hint about keys. */
 		readonly begin: string;
 		readonly facts: string;
-		/** How a stop ended, after a mark. */
+		/** The outcome of a stop, after a mark. */
 		readonly outcomes: Readonly<Record<NonNullable<Stop['outcome']>, string>>;
 		readonly unchanged: string;
 		readonly inYourFile: string;
@@ -98,10 +98,10 @@ export interface ScreenWords {
 		/** The words before the title. @param number of the lesson in the course; a pack's may have none */
 		readonly heading: (number?: number) => string;
 		readonly drill: string;
-		/** After the title of an untranslated text. */
+		/** The note after the title of an untranslated text. */
 		readonly inEnglish: string;
 		readonly place: (index: number, count: number) => string;
-		/** Before the sentence that follows, with the space between both, if the language has one. */
+		/** The sentence separator: a space in languages that use one. */
 		readonly score: (right: number, count: number) => string;
 		/** A wrong answer, and the last action of its component. @param sentence of the run about it */
 		readonly youSaid: (answer: string) => string;
@@ -109,7 +109,7 @@ export interface ScreenWords {
 		/** @param object its name; absent for a stop about none */
 		readonly noDeed: (object: string | undefined, from: number, to: number) => string;
 		/** @param step of the run's decision; it is on the screen */
-		/** At a stop other than the requested one. */
+		/** The words at a stop other than the requested one. */
 		readonly notHere: (sentence: string) => string;
 		readonly goThere: string;
 		readonly typeValue: string;
@@ -126,7 +126,7 @@ export interface ScreenWords {
 		readonly task: string;
 		readonly hint: string;
 		readonly done: string;
-		/** After a task: its numbers before and after, the command that is the cause, and what to try next. */
+		/** The texts after a task: the numbers before and after, the causing command, and what to try next. */
 		readonly taskResult: string;
 		readonly yourTask: string;
 		readonly payoff: {
@@ -145,14 +145,14 @@ export interface ScreenWords {
 		};
 		readonly lookAt: (what: string) => string;
 		readonly wentOn: string;
-		/** The number of further lines, which a key shows. */
+		/** The note about further lines, which a key shows. */
 		readonly moreByTab: (count: number) => string;
 		readonly moreLines: (count: number) => string;
 		readonly words: string;
-		/** Before a lesson: its misconception, and the learner's possible opinions. */
+		/** The texts before a lesson: its misconception, and the learner's possible opinions. */
 		readonly manySay: (misconception: string) => string;
 		readonly beliefs: Readonly<Record<'unsure' | 'true' | 'false', string>>;
-		/** At its end. */
+		/** The heading of the misconception at a lesson's end. */
 		readonly misconception: string;
 		readonly youBegan: (belief: string) => string;
 		/** @param lessonStep counted from 1 @param step of the stop */
@@ -190,7 +190,7 @@ export interface ScreenWords {
 		readonly begin: string;
 		readonly continue: string;
 		readonly next: string;
-		/** A lesson in the list. @param step the one that it was left at, from 1 */
+		/** A lesson in the list. @param step the last viewed step, from 1 */
 		readonly lesson: (
 			number: number,
 			title: string,

@@ -19,7 +19,7 @@ for (const language of languages) {
 	});
 }
 
-/** Kubernetes' own words, which a language uses as they are. */
+/** Kubernetes' own words, which a language uses unchanged. */
 const same: Readonly<Partial<Record<LanguageName, readonly string[]>>> = {
 	zh: ['board.pods'],
 	ru: ['colon', 'panes.components.pods', 'board.pods'],

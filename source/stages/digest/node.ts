@@ -1,6 +1,6 @@
 import type {NodeFacts, RunningPod} from '../facts/kubelet/node.js';
 
-/** How long a node counts as alive after its kubelet has renewed its Lease, where the Lease does not say: `nodeLeaseDurationSeconds` of a kubelet. */
+/** How long a node counts as alive after a renewal of its Lease, if the Lease does not state it: `nodeLeaseDurationSeconds` of a kubelet. */
 export const leaseSeconds = 40;
 
 /** The running parts of a Pod: `sandbox ready`, `web#1 running`. */
@@ -12,11 +12,11 @@ export const runningParts = ({sandbox, containers}: RunningPod): string =>
 
 type Report = Extract<NodeFacts['kubelet.node'], {case: 'report'}>;
 
-/** The conditions of a Node that say that something is short. */
+/** The conditions of a Node that report a shortage. */
 export const pressures = ({after}: Report): readonly string[] =>
 	(after ?? []).flatMap(({type, status}) => (type !== 'Ready' && status === 'True' ? [type] : []));
 
-/** Why a Node is not ready, by its kubelet's own report; `undefined` if it is. */
+/** Why a Node is not ready, by its kubelet's own report; `undefined` if it is ready. */
 export const notReady = ({after}: Report): string | undefined =>
 	after?.find(({type, status}) => type === 'Ready' && status === 'False')?.message;
 

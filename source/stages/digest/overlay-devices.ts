@@ -1,4 +1,4 @@
-/** The VXLAN devices that packets to some ranges, as `10.244.1.0/24, fd00:10:244:1::/64`, leave by: flannel has one for each family. */
+/** The VXLAN devices for packets to ranges such as `10.244.1.0/24, fd00:10:244:1::/64`: flannel has one per family. */
 export const overlayDevices = (ranges: string): string =>
 	ranges
 		.split(', ')

@@ -1,6 +1,6 @@
 import type {AccessQuestion, AuditLine, Opinion, User} from '../facts/apiserver/request.js';
 
-/** A user without the group system:authenticated, which every recognised user has. */
+/** A user, without the group system:authenticated of every recognised user. */
 export const recognised = ({username, groups}: User): User => ({
 	username,
 	groups: groups.filter((group) => group !== 'system:authenticated'),
@@ -13,7 +13,7 @@ export const askedResource = (
 ): string =>
 	`${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}${name === '' ? '' : ` ${quoted(name)}`}`;
 
-/** The authorizers that had rules to check: SystemMasters only knows a group. */
+/** The authorizers that had rules to check: SystemMasters only checks a group. */
 export const authorizersAsked = (opinions: readonly Opinion[]): readonly string[] =>
 	opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
 

@@ -4,13 +4,13 @@ import type {Sentences} from '../language-table.js';
 
 const whose = (client: string): string => (client === '*' ? 'all clients' : client);
 
-/** How long something lasts. */
+/** The words for a duration. */
 const lasting = (forMs: number | undefined): string =>
 	forMs === undefined ? 'until it is healed' : `for ${goDuration(forMs)}`;
 
 const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** The requests that a fault is for. */
+/** The words for the requests of a fault. */
 const requestsWords = (noun: string, share: number, number: number | undefined): string => {
 	if (number !== undefined) {
 		return `${noun} number ${number}`;

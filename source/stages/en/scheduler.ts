@@ -78,7 +78,7 @@ const all = (nodes: readonly string[]): string => {
 
 const events = {ADDED: 'the arrival', MODIFIED: 'the change', DELETED: 'the removal'};
 
-/** The event that woke Pods up, after "after". */
+/** The event that woke Pods, after the word "after". */
 const wakingWords = ({
 	action,
 	by: {kind, key, node, isAssumed},

@@ -1,4 +1,4 @@
-/** The part of a resource that a list or watch is restricted to. */
+/** The part of a resource to which a list or watch is restricted. */
 interface Selected {
 	readonly namespace?: string;
 	readonly labelSelector?: string;
@@ -16,7 +16,7 @@ export interface ClientFacts {
 		/** The limit: requests a second, and at once. */
 		readonly qps: number;
 		readonly burst: number;
-		/** Whether it is the first request to wait since the client could last send a whole burst. */
+		/** Whether it is the first waiting request since the client could last send a full burst. */
 		readonly first: boolean;
 	};
 	'informer.list': Selected & {readonly owner: string; readonly resource: string} & (
@@ -76,7 +76,7 @@ export interface ClientFacts {
 				readonly reason: string | undefined;
 				readonly message: string | undefined;
 				readonly involvedObject: {readonly kind?: string; readonly name?: string};
-				/** How many times this event has been recorded so far. */
+				/** The number of recordings of this event so far. */
 				readonly count: number;
 		  }
 		| {

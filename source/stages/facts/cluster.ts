@@ -4,12 +4,12 @@ import type {CallFault, DeliveryFault} from '../../objects/fault.js';
 export interface ClusterFacts {
 	'fault.*': {
 		readonly process: string;
-		/** No process of this name was started yet. */
+		/** Whether no process of this name was started yet. */
 		readonly isUnknown?: true;
-		/** The process in whose memory it works, and which therefore dies and starts with it. */
+		/** The process whose memory it shares, and which therefore ends and starts with it. */
 		readonly root?: string;
 	};
-	/** From now on the requests of a client are disturbed. */
+	/** The requests of a client are disturbed from now on. */
 	'fault.requests': {
 		readonly from: string;
 		/** Milliseconds; until it is healed, if absent. */
@@ -17,12 +17,12 @@ export interface ClusterFacts {
 		readonly fail?: string;
 		readonly share?: number;
 		readonly delayMs?: number;
-		/** Only these requests. */
+		/** The verb to which the fault is limited. */
 		readonly verb?: string;
 		readonly resource?: string;
 		readonly number?: number;
 	};
-	/** One request that is disturbed. */
+	/** One disturbed request. */
 	'fault.request': {
 		readonly client: string;
 		readonly method: string;
@@ -41,7 +41,7 @@ export interface ClusterFacts {
 	/** A process, or all of a node, is paused. */
 	'fault.pause': {
 		readonly target: string;
-		/** How many processes, besides their children. */
+		/** The number of processes, without their children. */
 		readonly count: number;
 		readonly forMs?: number;
 	};
@@ -55,7 +55,7 @@ export interface ClusterFacts {
 	'fault.partition': {
 		readonly a: string;
 		readonly b: string;
-		/** The node whose requests are concerned; none between nodes. */
+		/** The clients whose requests are affected; empty between nodes. */
 		readonly clients: readonly string[];
 		readonly forMs?: number;
 	};
@@ -91,10 +91,10 @@ export interface ClusterFacts {
 		readonly node: string;
 		readonly isOn: boolean;
 		readonly forMs?: number;
-		/** Its system has shut down. */
+		/** Whether its system has shut down in order. */
 		readonly isOrderly?: true;
 	};
-	/** A node is to shut down: how long this can be held up, in milliseconds. */
+	/** A node is going to shut down, with the longest delay in milliseconds. */
 	'fault.shutdown': {readonly node: string; readonly delayMs: number; readonly forMs?: number};
 	/** Something that lasted is over. */
 	'fault.end': {
@@ -105,7 +105,7 @@ export interface ClusterFacts {
 	/** A lasting fault is to end. */
 	'fault.heal': {
 		readonly what?: string;
-		/** How many faults end. */
+		/** The number of faults that end. */
 		readonly count: number;
 	};
 	/** A fault that happens later. */

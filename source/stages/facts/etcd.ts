@@ -57,7 +57,7 @@ export interface EtcdFacts {
 	'etcd.compact': {
 		readonly before: number;
 		readonly after: number;
-		/** How many changes are discarded. */
+		/** The number of discarded changes. */
 		readonly dropped: number;
 		readonly revision: number;
 	};

@@ -53,7 +53,7 @@ type GenerateFacts =
 			readonly input: readonly string[];
 			readonly output: unknown;
 	  }
-	/** `kubectl run` of old: a generator makes an object of a kind, and the release that has none. */
+	/** The former `kubectl run`: a generator makes an object of a kind, with the release that removed it. */
 	| {
 			readonly case: 'generator';
 			readonly generator: string;
@@ -94,7 +94,7 @@ type GenerateFacts =
 	| ({readonly case: 'prune'; readonly before: unknown} & Of)
 	/** No editor is available. */
 	| ({readonly case: 'edit'; readonly output: string | undefined} & Of)
-	/** The editor opens with a text; again where the last one was refused. */
+	/** The editor opens with a text, possibly again after a refusal. */
 	| ({readonly case: 'editor'; readonly output: string; readonly isAgain: boolean} & Of)
 	| ({readonly case: 'edited'; readonly patchText: string; readonly before: unknown; readonly patch: unknown} & Of)
 	| ({
@@ -164,7 +164,7 @@ export interface KubectlFacts {
 				readonly apiVersion: unknown;
 				readonly kind: unknown;
 		  }
-		/** It is refused before anything is sent. */
+		/** The command is refused before it sends a request. */
 		| ({
 				readonly case: 'refused';
 				readonly verdict: 'refused';
@@ -214,7 +214,7 @@ export interface KubectlFacts {
 				readonly url: string;
 		  };
 	'kubectl.discover':
-		/** From the cache, or requested and then cached. */
+		/** The answer is from the cache, or was requested and then cached. */
 		| {readonly case: 'known'; readonly server: string; readonly resources: number; readonly cached: true}
 		| {
 				readonly case: 'read';
@@ -268,7 +268,7 @@ export interface KubectlFacts {
 				readonly message: string;
 				readonly causes: unknown;
 		  } & Partial<Place>)
-		/** No server answered; `message` is the error on the way. */
+		/** No server answered; `message` is the connection's error. */
 		| {readonly case: 'lost'; readonly method: string; readonly path: string; readonly message: string}
 		| ({readonly case: 'patched'; readonly before: unknown; readonly after: unknown} & Of)
 		/** A command has run in a container; `failure` is the server's message for an exit code other than 0. */

@@ -5,7 +5,7 @@ interface Waking {
 	readonly kind: string;
 	/** `namespace/name`, or the name. */
 	readonly key: string;
-	/** For a Pod, the node it is on, or was assumed to be on. */
+	/** The actual or assumed node of a Pod. */
 	readonly node: string | undefined;
 	/** The scheduler no longer assumes that the Pod is on the node. */
 	readonly isAssumed: boolean;
@@ -41,9 +41,9 @@ type QueueFacts =
 			/** The plug-ins that gate it. */
 			readonly gatedBy: readonly string[];
 	  }
-	/** It asks for a different scheduler. */
+	/** The Pod requests a different scheduler. */
 	| {readonly case: 'foreign'; readonly schedulerName: string; readonly own: string}
-	/** It is removed from the queue for scheduling. */
+	/** The Pod is removed from the queue for scheduling. */
 	| {
 			readonly case: 'next';
 			/** The number of this attempt, from 1. */
@@ -55,12 +55,12 @@ type QueueFacts =
 			/** The profile that it names, where the scheduler has several. */
 			readonly profile?: string;
 	  }
-	/** Why it leaves the queue without a node from here. */
+	/** Why it leaves the queue without a node from this scheduler. */
 	| {readonly case: 'deleting'}
 	| {readonly case: 'gone'}
 	| {readonly case: 'placed'; readonly node: string | undefined}
 	| {readonly case: 'obsolete'}
-	/** It was changed, which may move it. */
+	/** The Pod was changed, which may move it in the queue. */
 	| {readonly case: 'update'; readonly from: Place; readonly to: Place}
 	/** An attempt failed. */
 	| {
@@ -97,19 +97,19 @@ export interface SchedulerFacts {
 		readonly skipped: readonly string[];
 		/** Only these nodes are considered; `undefined` for all. */
 		readonly nodeNames: readonly string[] | undefined;
-		/** Which plug-in refuses the Pod before any node is considered, and why. */
+		/** The plug-in that refuses the Pod before any node is considered, and the reason. */
 		readonly plugin: PluginName | undefined;
 		readonly reasons: readonly string[] | undefined;
 	};
 	'scheduler.filter.*': {
 		readonly plugin: PluginName;
 		readonly nodes: readonly string[];
-		/** Parallel to the nodes: `passed`, the reason why not, or an empty string if it was not checked. */
+		/** The results, parallel to the nodes: `passed`, the reason of a failure, or an empty string if not checked. */
 		readonly verdicts: readonly string[];
 		readonly refused: readonly string[];
 		/** Each reason once. */
 		readonly reasons: readonly string[];
-		/** How many nodes are left. */
+		/** The number of remaining nodes. */
 		readonly left: number;
 		readonly matrix: NodeMatrix;
 	};
@@ -129,7 +129,7 @@ export interface SchedulerFacts {
 				readonly url: string;
 				readonly weight: number;
 				readonly nodes: readonly string[];
-				/** From 0 to 10, parallel to the nodes. */
+				/** The scores from 0 to 10, parallel to the nodes. */
 				readonly points: readonly number[];
 				/** The points that count in the totals. */
 				readonly added: readonly number[];
@@ -144,7 +144,7 @@ export interface SchedulerFacts {
 				readonly candidates: ReadonlyArray<{
 					readonly node: string;
 					readonly victims: readonly string[];
-					/** How many of them a PodDisruptionBudget would protect. */
+					/** The number of them that a PodDisruptionBudget protects. */
 					readonly violations: number;
 				}>;
 				/** The Pods to evict, and the node where they make room; `undefined` if evicting Pods would not help. */
@@ -206,7 +206,7 @@ export interface SchedulerFacts {
 		readonly volumes: readonly string[];
 		/** `driver/pool/device` of its claims' devices. */
 		readonly devices?: readonly string[];
-		/** How many Pods are assumed on nodes by now, and not confirmed. */
+		/** The number of Pods assumed on nodes and not yet confirmed. */
 		readonly assumed: number;
 	};
 	'scheduler.permit': {readonly node: string; readonly plugins: readonly string[]};
@@ -241,7 +241,7 @@ export interface SchedulerFacts {
 				readonly plugin: 'DynamicResources';
 				/** `namespace/name`. */
 				readonly claim: string;
-				/** `driver/pool/device`; none if it has its devices already. */
+				/** The devices as `driver/pool/device`; empty if the claim already has its devices. */
 				readonly devices: readonly string[];
 				/** The Pods that use it. */
 				readonly reservedFor: readonly string[];

@@ -6,11 +6,11 @@ import type {Sentences} from '../language-table.js';
 
 const whose = (client: string): string => (client === '*' ? 'всех клиентов' : client);
 
-/** How long something lasts. */
+/** The words for a duration. */
 const lasting = (forMs: number | undefined): string =>
 	forMs === undefined ? 'До команды heal' : `В течение ${goDuration(forMs)}`;
 
-/** The requests that a fault is for. */
+/** The words for the requests of a fault. */
 const requestsWords = (share: number, number: number | undefined): string => {
 	if (number !== undefined) {
 		return `запрос № ${number}`;

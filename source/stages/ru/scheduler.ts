@@ -83,7 +83,7 @@ const all = (nodes: readonly string[]): string => {
 
 const events = {ADDED: 'появления', MODIFIED: 'изменения', DELETED: 'удаления'};
 
-/** The event that woke Pods up, after "after". */
+/** The event that woke Pods, after the word for "after". */
 const wakingWords = ({
 	action,
 	by: {kind, key, node, isAssumed},

@@ -38,16 +38,17 @@ const isOfKind = (value: unknown, kind: unknown): boolean => isRecord(value) && 
 /** Whether the object at such a stop is its client's; no client sends the whole of a scaled object. */
 export const isAsSent = (stage: string): boolean => /^apiserver\.(?:decode|apply|bind|evict)$/.test(stage);
 
-/** Stops of a request that show the object on its way to etcd. */
+/** Whether a stage's stops show a request's object on its way to etcd. */
 const isOnTheWay = (stage: string): boolean =>
 	/^apiserver\.(?:decode|default|apply|bind|evict|validate|admit\.mutate\..+)$/.test(stage);
 
 /**
-The forms that an object had between its request's body and etcd: decoded, defaulted, after each admission plug-in, as it was validated.
+The forms of an object between its request's body and etcd: decoded, defaulted, after each admission plug-in, as validated.
 
-@param until the stop whose transaction stored the object, or one on the way there.
-@param last the object as this stop leaves it.
-@returns oldest first, without that of the stop itself; none outside requests.
+@param until the stop whose transaction stored the object, or an earlier one.
+
+@param last the object after this stop.
+@returns oldest first, without that of the stop itself; empty outside requests.
 */
 export const formsInFlight = (stops: Stops, until: Stop, last: unknown): readonly Form[] => {
 	const begin = requestStep(until);

@@ -9,7 +9,7 @@ import type {Stops} from './in-flight.js';
 /** The place where the user wrote a field. */
 interface ManifestPlace {
 	readonly file: string;
-	/** From 1. */
+	/** The line, from 1. */
 	readonly line: number;
 }
 
@@ -94,7 +94,7 @@ const documentOf = (stops: Stops, decode: Stop, object: unknown) => {
 };
 
 /**
-The place of a field in the user's manifest; `undefined` if it is not there.
+The place of a field in the user's manifest; `undefined` if it is not in it.
 
 @param decode the stop at which the apiserver reads kubectl's body.
 @param object the object as sent; `path` is the path of the field in it.

@@ -3,7 +3,8 @@ import type {Stop} from '../../kernel/stop.js';
 import {requestStep, type Stops} from './in-flight.js';
 
 /**
-The request that a stop belongs to, as far as kube-apiserver has read it by then: `method`, `path`, `query` and `headers`, and the authorized attributes, such as `verb`, `resource`, `namespace` and `user`. Outside requests, the one that the stop itself shows.
+The request of a stop, as far as kube-apiserver has read it by then: `method`, `path`, `query` and `headers`, and the authorized attributes,
+such as `verb`, `resource`, `namespace` and `user`. Outside requests, the one that the stop itself shows.
 */
 export const requestAt = (stops: Stops, stop: Stop): unknown => {
 	const begin = requestStep(stop);

@@ -20,7 +20,7 @@ type WriterKind = keyof typeof writerLetters;
 /** The writer of a field. */
 export interface Writer {
 	readonly kind: WriterKind;
-	/** As a legend has it: `defaults`, the admission plug-in's name, or the component's: `scheduler`, `deployment`. */
+	/** The name in a legend: `defaults`, the admission plug-in's name, or the component's, such as `scheduler` or `deployment`. */
 	readonly name: string;
 }
 
@@ -48,7 +48,7 @@ const clientKind = (process: string): WriterKind => {
 	}
 };
 
-/** The client whose request this is; an object knows one kubelet at most. */
+/** The client of a request; without the node's name, because at most one kubelet writes an object. */
 const client = ({process}: Stop): Writer => {
 	const kind = clientKind(process);
 	return {kind, name: kind === 'kubelet' ? kind : processWord(process)};
@@ -57,10 +57,11 @@ const client = ({process}: Stop): Writer => {
 const apiserver: Writer = {kind: 'apiserver', name: 'apiserver'};
 
 /**
-The writer that gave a field its current form.
+The writer of a field's current form.
 
-@param stop the stop that is blamed for the field.
-@param sent whether this request contained the client's own form of the object; otherwise the stored form counts as the client's.
+@param stop the stop to which the field is attributed.
+
+@param sent whether this request contained the client's own form of the object; otherwise, the stored form counts as the client's.
 */
 export const writerOf = (stop: Stop, sent: boolean): Writer => {
 	const {stage} = stop;

@@ -5,11 +5,11 @@ import type {Sentences} from '../language-table.js';
 
 const whose = (client: string): string => (client === '*' ? '所有客户端' : ` ${client} `);
 
-/** How long something lasts. */
+/** The words for a duration. */
 const lasting = (forMs: number | undefined): string =>
 	forMs === undefined ? '直到被修复（heal）' : `持续 ${goDuration(forMs)}`;
 
-/** The requests that a fault is for. */
+/** The words for the requests of a fault. */
 const requestsWords = (share: number, number: number | undefined): string => {
 	if (number !== undefined) {
 		return `第 ${number} 个`;

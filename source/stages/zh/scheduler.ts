@@ -78,7 +78,7 @@ const all = (nodes: readonly string[]): string => {
 
 const events = {ADDED: '出现', MODIFIED: '变化', DELETED: '移除'};
 
-/** The event that woke Pods up, before "之后". */
+/** The event that woke Pods, before "之后". */
 const wakingWords = ({
 	action,
 	by: {kind, key, node, isAssumed},

@@ -30,7 +30,7 @@ const Label = ({isSelected, label}: Selectable & {readonly label: string}): Reac
 	</Text>
 );
 
-/** The items of the home screen that are in sight; keys are for the screen, which knows the others too. */
+/** The visible items of the home screen; the screen handles keys, because it also has the other items. */
 const ItemList = ({
 	state,
 	ascii,

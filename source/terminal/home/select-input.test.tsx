@@ -19,7 +19,7 @@ const highlighted = async (input: string): Promise<readonly number[]> => {
 	return rows;
 };
 
-/** Decision 6 names this as the reason why the component draws and does not choose. If this test fails, let the component choose. */
+/** Decision 6 names this as the reason why the component only draws and does not choose. If this test fails, let the component choose. */
 test('ink-select-input loses keys that a terminal sends together', async (t) => {
 	t.deepEqual(await highlighted('j'), [1]);
 	t.deepEqual(await highlighted('jjjjj'), []);

@@ -7,7 +7,7 @@ import {keyTable, type Keymap} from '../../screen/input/key-table.js';
 export const keymapFile = (): string => path.join(platform().userFolder('config'), 'keys.yaml');
 
 /**
-The user's keys; the default ones when there is no file. The file's reader is loaded only if the file exists.
+The user's keys; by default, the default keys. The file's reader is loaded only if the file exists.
 
 @throws {Mistakes} for the errors of the file.
 */

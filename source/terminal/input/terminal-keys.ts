@@ -48,15 +48,14 @@ const namedKey = (key: Key): string | undefined =>
 		] as const
 	).find(([, pressed]) => pressed)?.[0];
 
-/** A text that arrived at once, and the keys that its characters are. */
+/** A text that arrived at once, and the keys of its characters. */
 export interface Paste {
 	readonly text: string;
 	readonly keys: readonly string[];
 }
 
 /**
- * The text of a piece of input that a hand cannot have typed as keys: more than three characters, not one key held down, and nothing that begins
- * as a line of the debugger does.
+ * The text of an input that cannot have been typed by hand: more than three characters, not one held key, and not the beginning of a debugger line.
  */
 const pasteOf = (input: string, keys: readonly string[]): Paste | undefined => {
 	const isSequence = keys.some((name) => name.length > 1 && !['space', 'return', 'tab'].includes(name));
@@ -78,7 +77,7 @@ export const eventsOf = (input: string, key: Key): ReadonlyArray<string | MouseR
 	return paste ? [paste] : keys;
 };
 
-/** The keys of one piece of input, named as the key table does. A key that is held down arrives several times at once; so does pasted text. */
+/** The keys of one input, with the names of the key table. A held key arrives several times at once, and pasted text also arrives at once. */
 export const keysOf = (input: string, key: Key): readonly string[] => {
 	if (isMouse(input)) {
 		return [];

@@ -9,7 +9,7 @@ const mouseOff = '\u001B[?1006l\u001B[?1002l';
 
 const signals = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
 
-/** By then a signal that was sent while another program ran has arrived, in milliseconds. */
+/** The time in which a signal that was sent during another program arrives, in milliseconds. */
 const signalMs = 100;
 
 /** Performs work during which Ctrl-C is for another program: until its end, Ctrl-C does not end this one. */
@@ -39,11 +39,11 @@ const withoutInterrupts = <T>(
 
 /** A terminal in full-screen mode. */
 export interface TakenTerminal {
-	/** Gives it back as it was; more than once does no harm. */
+	/** Restores the terminal; repeated calls have no effect. */
 	readonly restore: () => void;
-	/** Gives it back until the shell's `fg`, as Ctrl-Z does elsewhere. */
+	/** Returns the terminal to the shell until `fg`, as Ctrl-Z usually does. */
 	readonly suspend: () => void;
-	/** Gives it to another program, such as an editor, until `work` returns. Ctrl-C is for that program. */
+	/** Passes the terminal to another program, such as an editor, until `work` returns. Ctrl-C is for that program. */
 	readonly lend: <T>(work: () => T) => T;
 }
 
@@ -76,10 +76,9 @@ const endings = (restore: () => void) =>
 	});
 
 /**
-Switches the terminal to a full screen, and restores it at every end of the program: a normal one, a crash (whose report then
-appears where it can be read), or by a signal.
+Switches the terminal to a full screen, and restores it at every end of the program: a normal one, a crash (whose report then stays readable), or a signal.
 
-@param mouse whether clicks are for the program, instead of for the terminal's own selection.
+@param mouse whether clicks go to the program instead of the terminal's own selection.
 @param onResumed draws again after a suspension.
 */
 export const takeTerminal = (mouse: boolean, onResumed: () => void): TakenTerminal => {

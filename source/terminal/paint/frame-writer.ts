@@ -17,11 +17,11 @@ export interface Piece {
 	readonly left: number;
 	readonly top: number;
 	readonly columns: number;
-	/** In the escape codes of a terminal, each as wide as the piece; only at the right edge may they be shorter. */
+	/** The rows in a terminal's escape codes, each as wide as the piece; only at the right edge may they be shorter. */
 	readonly rows: readonly string[];
 }
 
-/** The content of a row of the terminal: text from its left edge on, and pieces above it further right. */
+/** The content of a row of the terminal: text from its left edge, overlaid by pieces further right. */
 interface ShownRow {
 	readonly frame: string;
 	readonly pieces: ReadonlyArray<{readonly left: number; readonly columns: number; readonly text: string}>;
@@ -32,9 +32,9 @@ const blank: ShownRow = {frame: '', pieces: []};
 const moveTo = (column: number, row: number): string => `\u001B[${row + 1};${column + 1}H`;
 
 /**
-Knows the terminal's content, and writes only changes, each at its place: nothing flickers, nothing scrolls, and a frame may be as tall as the terminal.
-
-Ink writes its frames here. A part of the screen that knows its rows already writes them here directly, which saves Ink's measuring of each cell. Changes of both in one turn of the event loop are
+Tracks the terminal's content, and writes only changes, each at its place: without flicker or scrolling, for frames up to the terminal's
+height. Ink writes its frames here. A part of the screen with known rows writes them here directly, which saves Ink's measuring of each
+cell. Changes of both in one turn of the event loop are
 one write.
 */
 export class FrameWriter extends EventEmitter {
@@ -90,7 +90,7 @@ export class FrameWriter extends EventEmitter {
 		this.#flushLater();
 	}
 
-	/** Draws everything again, after something else had the terminal. */
+	/** Draws the whole screen again, after another program used the terminal. */
 	redraw(): void {
 		this.#clear();
 		this.#flush();
@@ -131,7 +131,7 @@ export class FrameWriter extends EventEmitter {
 		}
 	}
 
-	/** The rows to show; pieces that no longer fit the terminal wait until their owner paints them again. */
+	/** The rows to show, without pieces that no longer fit the terminal, until their owner paints them again. */
 	#rowsToShow(): ShownRow[] {
 		const {rows, columns} = this;
 		const pieces = Array.from({length: rows}, (): Array<ShownRow['pieces'][number]> => []);

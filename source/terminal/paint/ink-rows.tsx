@@ -6,7 +6,7 @@ const Row = memo(({painted}: {readonly painted: string}): ReactElement => (
 	<Text wrap="truncate">{painted || ' '}</Text>
 ));
 
-/** Rows that Ink lays out. @param painted in the escape codes of a terminal */
+/** Rows that Ink lays out. @param painted the rows in a terminal's escape codes */
 export const Rows = ({painted}: {readonly painted: readonly string[]}): ReactElement => (
 	<Box flexDirection="column">
 		{painted.map((row, index) => (

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type {Line, Tone} from '../../screen/paint/text.js';
 
-/** How a meaning looks, in the 16 colours every terminal has; the words are Ink's. */
+/** The look of a meaning, in the 16 colours of every terminal; the words are Ink's. */
 export interface Style {
 	readonly color?: 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
 	readonly dimColor?: boolean;
@@ -12,7 +12,7 @@ export interface Style {
 
 export type Theme = Readonly<Record<Tone, Style>>;
 
-/** For dark backgrounds. */
+/** The theme for dark backgrounds. */
 export const darkTheme: Theme = {
 	plain: {},
 	dim: {dimColor: true},
@@ -50,7 +50,7 @@ const monochrome: Theme = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The background according to the environment: by our own variable, else as some terminals do (`COLORFGBG=0;15`). */
+/** The background according to the environment: by the program's own variable, otherwise by that of some terminals (`COLORFGBG=0;15`). */
 export const isLight = (environment: Environment): boolean => {
 	const own = environment.K8S_WALKTHROUGH_THEME;
 	const background = environment.COLORFGBG?.split(';').at(-1);
@@ -99,5 +99,5 @@ export const paintWhole = (row: Line, theme = current): string =>
 		})
 		.join('');
 
-/** The same without invisible spaces at its end; its row has been cleared before. */
+/** Paints a row without invisible trailing spaces; its row was cleared before. */
 export const paint = (row: Line, theme = current): string => paintWhole(trimmed(row, theme), theme);

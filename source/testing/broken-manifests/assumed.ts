@@ -18,7 +18,7 @@ const getDeployments = once(
 const forbidden =
 	'deployments.apps is forbidden: User "system:serviceaccount:default:viewer" cannot list resource "deployments" in API group "apps"';
 
-/** Facts that the cluster does not have: images, names outside the cluster, objects that programs would have made. */
+/** Facts that the cluster does not have: images, names outside the cluster, objects that programs would create. */
 export const assumed: readonly BrokenManifest[] = [
 	{
 		title: 'docker.io/library: a slip of the pen',

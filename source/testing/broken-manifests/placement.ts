@@ -8,7 +8,7 @@ const urgent = files(
 	deployment(`priorityClassName: high\n${large}`, 0),
 );
 
-/** No node fits the Pod, or one fits when it preempts another. */
+/** No node fits the Pod, or one fits after it preempts another Pod. */
 export const placement: readonly BrokenManifest[] = [
 	{
 		title: 'requests: more CPU than any node has',

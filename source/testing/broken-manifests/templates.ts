@@ -1,4 +1,4 @@
-/** A manifest of an everyday kind that does not work, or a near miss that does. */
+/** A common manifest that does not work, or a similar one that does. */
 export interface BrokenManifest {
 	readonly title: string;
 	readonly manifest: string;
@@ -28,7 +28,7 @@ export const indent = (text: string, by: number): string =>
 		.map((line) => ' '.repeat(by) + line)
 		.join('\n');
 
-/** A Pod; `spec` is YAML from the first column on. */
+/** A Pod; `spec` is YAML without indentation. */
 export const pod = (spec: string, name = 'web', metadata = 'labels: {app: web}'): string =>
 	`apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${name}\n  ${metadata}\nspec:\n${indent(spec, 2)}\n`;
 

@@ -75,7 +75,7 @@ const isDatabase = ({metadata}: Stored): boolean => metadata.labels?.['app'] ===
 
 let work = Promise.resolve();
 
-/** One piece of work after the other; a failed one is done again. */
+/** Runs tasks in sequence; a failed one is repeated. */
 const enqueue = (task: () => Promise<void>): void => {
 	work = work.then(async () => {
 		for (;;) {

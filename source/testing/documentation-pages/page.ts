@@ -6,9 +6,9 @@ export interface PageResult {
 	readonly page: string;
 	/** Commands of the page that reach a cluster. */
 	readonly commands: number;
-	/** Those whose outcome is as the page says, apart from ages, addresses, versions and random names. */
+	/** The plays whose output equals the page's, apart from ages, addresses, versions and random names. */
 	readonly equal: number;
-	/** Why the others differ, or why the page is left out. */
+	/** Why other plays differ, or why the page is left out. */
 	readonly why?: string;
 }
 
@@ -20,7 +20,7 @@ export interface PagePlay {
 	readonly files?: Readonly<Record<string, string>>;
 	/**
 	Line by line: `$ get pods` runs kubectl, `> text` is in its output (any run of white space counts as one space), `! text` is not. `< line` is a line of
-	its standard input, `exit 1` is its exit code, `= NAME` keeps what it prints as `$NAME`, `~ 30` lets seconds pass.
+	its standard input, `exit 1` is its exit code, `= NAME` stores its output as `$NAME`, `~ 30` lets seconds pass.
 	*/
 	readonly steps: string;
 }

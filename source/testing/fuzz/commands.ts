@@ -28,7 +28,7 @@ const kubectlWorld = (): ((input: string) => Complaint) => {
 	};
 };
 
-/** Nothing is done. */
+/** Replaces the actions of commands by none. */
 const silence = (commands: readonly Command[]): void => {
 	for (const command of commands) {
 		command.action(() => {});

@@ -3,7 +3,7 @@ import type {Material} from './mutation.js';
 /** The error in an input's result; `undefined` without one. */
 export type Complaint = string | undefined;
 
-/** Takes an input. */
+/** Processes an input. */
 export interface Take {
 	(input: string): Complaint | Promise<Complaint>;
 	/** Closes its resources. */
@@ -16,7 +16,7 @@ export interface Door extends Material {
 	readonly about: string;
 	/** The default number of inputs of a run. */
 	readonly usual: number;
-	/** The CPU limit for an input of up to 100 kB, in milliseconds: 100 unless a whole run follows from it. A longer one may take more in proportion. */
+	/** The CPU limit for an input of up to 100 kB, in milliseconds: 100 unless it starts a whole run. For a longer input, it grows in proportion. */
 	readonly mostMs?: number;
 	/** The number of inputs before it is opened again, because each leaves something behind. */
 	readonly renewedAfter?: number;

@@ -3,7 +3,7 @@ import type {Door} from './door.js';
 import {doors} from './doors.js';
 import {mutated} from './mutation.js';
 
-/** Some inputs of a door, by their numbers. */
+/** A portion of a door's inputs, by their numbers. */
 export interface Portion {
 	readonly door: string;
 	readonly seed: number;
@@ -43,7 +43,7 @@ export const budgetMs = ({mostMs = usuallyMostMs}: Pick<Door, 'mostMs'>, {length
 /** The number of retries for a slow input: the first ones also pay for compilation, and some for the garbage of others. */
 const tries = 3;
 
-/** The least CPU time that an input takes at a door that is opened again for each try. */
+/** The shortest CPU time of an input at a door that is reopened for each try. */
 const leastMs = async (door: Door, input: string, enoughMs: number): Promise<number> => {
 	let least = Number.POSITIVE_INFINITY;
 	for (let index = 0; index < tries && least > enoughMs; index++) {
@@ -62,17 +62,18 @@ const leastMs = async (door: Door, input: string, enoughMs: number): Promise<num
 	return least;
 };
 
-/** The CPU time of the process so far, all threads together. */
+/** The CPU time of the process so far, of all threads. */
 export const cpuMs = (): number => {
 	const {user, system} = process.cpuUsage();
 	return (user + system) / 1000;
 };
 
 /**
-Feeds a door with its inputs, one after the other.
+Feeds a door with its inputs in order.
 
-@param onInput receives the number of each input before it is fed, so that another thread can see which one does not end.
-@param isTimed whether durations count: not while other tests use the process.
+@param onInput receives the number of each input before it is fed, so that another thread can find one that does not end.
+
+@param isTimed whether durations count; not while other tests use the process.
 */
 export async function* feed(
 	{door: name, seed, from, to}: Portion,

@@ -26,7 +26,7 @@ const stuckMs = 120_000;
 const idleMs = 900_000;
 const mostMegabytes = 512;
 
-/** Findings that look the same. */
+/** The key of similar findings. */
 const kindOf = ({problem}: Finding): string =>
 	problem
 		.split('\n')

@@ -4,7 +4,7 @@ import {deployment, documents, ingress, pod, service} from '../manifests.js';
 
 const worlds = 40;
 
-/** Manifests of many kinds, right and wrong ones. */
+/** Manifests of many kinds, valid and invalid. */
 export const manifests: readonly string[] = [
 	documents(pod, deployment({replicas: 2}), service, ingress),
 	...brokenManifests.map(({manifest}) => manifest),

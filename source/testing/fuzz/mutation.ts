@@ -56,7 +56,7 @@ const longest = 1 << 16;
 const one = <T>(random: Random, values: readonly T[], otherwise: T): T =>
 	values[random.below(values.length)] ?? otherwise;
 
-/** Two borders in a text, the first not behind the second; near each other, mostly. */
+/** Two places in a text in order, usually near each other. */
 const borders = (random: Random, {length}: string): readonly [number, number] => {
 	const from = random.below(length + 1);
 	return [from, Math.min(length, from + random.below(random.below(4) === 0 ? length + 1 : 12))];

@@ -39,7 +39,7 @@ const runWorld = (text: string): Complaint => {
 	}
 };
 
-/** Doors to long runs: scripts in containers, and whole worlds. */
+/** Doors for long runs: scripts in containers, and whole worlds. */
 export const runs: Readonly<Record<string, Door>> = {
 	script: {
 		about: 'shell scripts of containers, for dash and bash',

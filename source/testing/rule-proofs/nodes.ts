@@ -20,7 +20,7 @@ const user = (name: string): object =>
 
 const stored = (...nodes: readonly string[]): object => ({name: 'handle-1', nodes});
 
-/** Rules about claims, volumes and what drivers hold on nodes. */
+/** Rules about claims, volumes, and drivers' volumes on nodes. */
 export const volumeProofs: readonly Proof[] = [
 	{
 		rule: 'at rest, a claim and its volume name each other, and a released volume goes as its policy says',

@@ -157,7 +157,7 @@ COMMIT
 `,
 });
 
-/** A client asks the Service, long after the last change. */
+/** A client's request to the Service, long after the last change. */
 const request = (stage: string, facts: object): readonly Moment[] => [
 	{writes: {[serviceKey]: service(), ...ready, '/network/traffic/client': {target: 'web:80'}}},
 	{atMs: 6000, stage, by: 'traffic/client', facts: {client: 'client', ...facts}},

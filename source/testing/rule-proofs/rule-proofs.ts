@@ -4,7 +4,7 @@ import {placeProofs, trafficProofs} from './places.js';
 import {remainsProofs} from './remains.js';
 import {workloadProofs} from './workloads.js';
 
-/** For rules that no planted mistake breaks in a world of the campaign: a short run that breaks each. */
+/** Short runs that break the rules that no planted mistake breaks in a campaign world. */
 export const ruleProofs: readonly Proof[] = [
 	...workloadProofs,
 	...volumeProofs,

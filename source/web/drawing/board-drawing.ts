@@ -21,7 +21,7 @@ const translate = ({x, y}: Point): string => `translate(${x}px, ${y}px)`;
 /**
 The board as a drawing: boxes, the lines between them, and a token that moves along them.
 
-Parts that look as before stay as they are, so that a selection of text stays, too.
+Unchanged parts keep their elements, so that a text selection also stays.
 */
 export class BoardDrawing {
 	readonly element = document.createElement('div');
@@ -151,7 +151,7 @@ export class BoardDrawing {
 		}
 	}
 
-	/** Moves the token to its box: along the lines, unless it was drawn elsewhere or nothing may move. */
+	/** Moves the token to its box: along the lines, unless it was drawn elsewhere or motion is off. */
 	#moveToken(places: BoardPlaces, {token}: Board, {char, width}: Canvas): void {
 		const area = places.boxes.find(({box}) => box.id === token?.place)?.area;
 		if (!token?.place || !area) {

@@ -10,7 +10,7 @@ export interface PlacedBox {
 /** A line from the apiserver to a box, or from kubectl to the user's file. */
 export interface Wire {
 	readonly box: BoxId;
-	/** From the apiserver's edge, or kubectl's, to the edge of the box. */
+	/** The points from the apiserver's or kubectl's edge to the edge of the box. */
 	readonly points: readonly Point[];
 	/** The place of its label: between the apiserver and the boxes below it. */
 	readonly label: Point;
@@ -87,11 +87,11 @@ interface Plan {
 	readonly leastNode: {readonly width: number; readonly height: number};
 	readonly mostNode: number;
 	readonly gap: number;
-	/** Nodes are side by side as far as there is room, and not one below the other. */
+	/** Whether nodes are side by side, as far as they fit, and not stacked. */
 	readonly across: boolean;
 }
 
-/** The user at the left, the apiserver across the top, and below it everything that hangs from it. */
+/** The wide layout: the user at the left, the apiserver across the top, and its clients below it. */
 const widePlan = (width: number, height: number): Plan => {
 	const gap = width >= 1000 ? 16 : 10;
 	const user = Math.max(140, Math.min(230, width * 0.17));
@@ -126,7 +126,7 @@ const widePlan = (width: number, height: number): Plan => {
 	};
 };
 
-/** How the components share the width of a narrow board. */
+/** The shares of the components in the width of a narrow board. */
 const narrowParts = [
 	['etcd', 0.2],
 	['scheduler', 0.25],
@@ -134,7 +134,7 @@ const narrowParts = [
 	['network', 0.25],
 ] as const;
 
-/** One band below the other: the user, the apiserver, the components, the nodes. */
+/** The narrow layout, in bands: the user, the apiserver, the components, the nodes. */
 const narrowPlan = (width: number, height: number): Plan => {
 	const gap = 6;
 	const inner = width - margin.side * 2;

@@ -16,7 +16,7 @@ const sideOf = ({width: wide}: Area): number => (wide < 110 ? 7 : 10);
 
 const failed = /Err|Crash|BackOff|Failed|Evicted|OOM|Error|Unknown/;
 
-/** How the state of a Pod looks: the shape says it too, not only the colour. */
+/** The shape of a Pod's state, so that colour is not its only sign. */
 const podShape = ({tone, phase}: BoxPod): DotShape => {
 	if (tone === 'good' || tone === 'dim') {
 		return 'disc';
@@ -31,7 +31,7 @@ const podShape = ({tone, phase}: BoxPod): DotShape => {
 
 const podTone = (pod: BoxPod): Tone => (podShape(pod) === 'cross' ? 'bad' : pod.tone);
 
-/** Steps of a chain over as many rows as they need; if there are too many, those around the active step. */
+/** The steps of a chain over several rows; if not all fit, those around the active step. */
 const chainRows = (flow: readonly Segment[], columns: number, room: number): ReadonlyArray<readonly Segment[]> => {
 	const rows: Segment[][] = [];
 	let used = columns + 1;

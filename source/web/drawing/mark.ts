@@ -1,7 +1,7 @@
 import type {Line, Tone} from '../../screen/paint/text.js';
 import type {Area, Point} from './geometry.js';
 
-/** A part of a drawing. Places are in pixels from the drawing's upper left corner; that of a text is where its base line begins. */
+/** A part of a drawing. Places are in pixels from the drawing's upper left corner; a text's place is the beginning of its baseline. */
 export type Mark =
 	| {
 			readonly is: 'text';
@@ -29,10 +29,10 @@ export type Mark =
 			readonly role: 'stretch' | 'window' | 'frame' | 'plate';
 	  }
 	| {readonly is: 'stroke'; readonly points: readonly Point[]; readonly tone: Tone}
-	/** Shows more under the pointer, and leads to a step. */
+	/** An area that shows details under the pointer and opens a step. */
 	| {readonly is: 'hit'; readonly area: Area; readonly step: number; readonly title: string};
 
 export type DotShape = 'disc' | 'ring' | 'cross';
 
-/** How a text is set: a box's title and role, a value to the right of its place or to the left, a number in a disc. */
+/** The style of a text: a box's title and role, a value to the right of its place or to the left, a number in a disc. */
 export type TextRole = 'title' | 'note' | 'value' | 'end' | 'number';

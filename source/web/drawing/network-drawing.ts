@@ -17,7 +17,7 @@ import {walkPlaces, walkSentences} from './walk-marks.js';
 /** The duration of the packet's way between two hops, in milliseconds. */
 const hopMs = 160;
 
-/** The race that the pane shows, or the way of a packet. */
+/** The race or the packet path in the pane. */
 const shownIn = (state: State): {readonly race: Race} | {readonly walk: Walk} | undefined => {
 	const race = raceShown(state);
 	if (race) {
@@ -45,7 +45,7 @@ const sceneOf = (state: State, race: Race, columns: number): RaceScene => {
 	};
 };
 
-/** The race and the way of a packet as drawings, from the rows and the model that a terminal has. */
+/** The race and the path of a packet as drawings, from the terminal's rows and model. */
 export class NetworkDrawing {
 	readonly element = document.createElement('div');
 	readonly #drawing = svg('svg', {class: 'drawing', 'aria-hidden': 'true'});
@@ -108,7 +108,7 @@ export class NetworkDrawing {
 		this.#movePacket(way, walk.arrives, JSON.stringify(walk));
 	}
 
-	/** Paints marks, unless they are there already, and scrolls like the rows of the terminal. */
+	/** Paints changed marks, and scrolls like the rows of the terminal. */
 	#paint(
 		marks: ReturnType<typeof racePlaces>['marks'],
 		sentences: readonly string[],
@@ -138,7 +138,7 @@ export class NetworkDrawing {
 		this.#drawing.setAttribute('height', String(room));
 	}
 
-	/** Moves the packet along its way, once for each way. */
+	/** Moves the packet along its path, once per path. */
 	#movePacket(way: readonly Point[], arrives: boolean, walked: string): void {
 		const isNew = walked !== this.#walked;
 		this.#walked = walked;

@@ -181,7 +181,7 @@ const stripMarks = (strip: Strip, axis: Axis, top: number, pitch: number, char: 
 	return [textMark([{text: shownName, tone: 'title'}], char, base), ...said, ...valueMarks(strip, axis, base, char)];
 };
 
-/** Words to the right of a time; where there is no room, to its left. */
+/** Words to the right of a time; if they do not fit, to its left. */
 const valueMarks = ({value, parts}: Strip, axis: Axis, y: number, char: number): readonly Mark[] => {
 	const onLine = parts.some((part) => part.tone === 'good' && 'toMs' in part);
 	if (!value) {
@@ -218,7 +218,7 @@ const requestMarks = ({race, requestWords}: RaceScene, axis: Axis, top: number, 
 	]);
 };
 
-/** From the signal until the last consumer acts, requests may be lost. */
+/** Marks the time from the signal until the last consumer acts, in which requests may be lost. */
 const windowMarks = ({windowMs, signalMs, subject}: Race, axis: Axis, top: number, foot: number): readonly Mark[] => {
 	if (windowMs === undefined || windowMs === 0 || subject.kind === 'joins') {
 		return [];
@@ -229,7 +229,7 @@ const windowMarks = ({windowMs, signalMs, subject}: Race, axis: Axis, top: numbe
 	return [{is: 'bar', role: 'window', area, tone: 'bad'}];
 };
 
-/** Few fonts of a page have the hourglass of a terminal. */
+/** A line without the terminal's hourglass, which few fonts of pages have. */
 const withCommonMarks = (line: Line): Line => line.map((part) => ({...part, text: part.text.replace('⧗', '✗')}));
 
 /** Places a race: time is the axis, with a strip for each that learns of the change, and the requests in progress. */

@@ -5,7 +5,7 @@ import {bottom, withoutRepeats, type Area, type Point} from './geometry.js';
 /** A box of less height has its title where the token hangs, in pixels. */
 const lowest = 44;
 
-/** The token's place at a box: it hangs over the lower edge, at the left; at the right of a low box, whose title is at the left. @param width of the token */
+/** The token's place at a box: over the lower edge at the left, or at the right for a low box, whose title is at the left. @param width of the token */
 export const restAt = (area: Area, width: number): Point => {
 	const side = Math.min(10, Math.max(0, area.width - width) / 2) + width / 2;
 	return {
@@ -18,7 +18,7 @@ export const restAt = (area: Area, width: number): Point => {
 const bend = (from: Point, to: Point): readonly Point[] =>
 	from.x === to.x || from.y === to.y ? [] : [{x: Math.min(from.x, to.x), y: Math.max(from.y, to.y)}];
 
-/** From the edge of a box to that of the apiserver. */
+/** The points from the edge of a box to that of the apiserver. */
 const outOf = ({wires}: BoardPlaces, box: BoxId): readonly Point[] => {
 	const points = wires.find((wire) => wire.box === box)?.points.toReversed() ?? [];
 	return box === 'file' ? [...points, ...outOf({boxes: [], wires, folded: 0}, 'kubectl')] : points;
@@ -28,9 +28,9 @@ const same = (one: Point | undefined, other: Point | undefined): boolean =>
 	one !== undefined && one.x === other?.x && one.y === other.y;
 
 /**
-The way of the token from one box to another: along the lines, and along the edge of the apiserver between them.
+The path of the token from one box to another: along the lines, and along the edge of the apiserver between them.
 
-@returns points, the first where it rests now; empty where a box is not drawn
+@returns points from its present place on; empty if a box is not drawn
 */
 export const tokenWay = (places: BoardPlaces, from: BoxId, to: BoxId, width: number): readonly Point[] => {
 	const areaOf = (id: BoxId): Area | undefined => places.boxes.find(({box}) => box.id === id)?.area;

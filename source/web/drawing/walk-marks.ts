@@ -6,14 +6,14 @@ import type {Mark} from './mark.js';
 import {textMark} from './race-marks.js';
 import type {Canvas} from './svg.js';
 
-/** The drawn way of a packet: its marks, their height, and the points that the packet passes. */
+/** The drawn path of a packet: its marks, their height, and the points that the packet passes. */
 export interface WalkPlaces {
 	readonly marks: readonly Mark[];
 	readonly height: number;
 	readonly way: readonly Point[];
 }
 
-/** The way begins so far from the left edge, in pixels. */
+/** The distance of the path from the left edge, in pixels. */
 const wayLeft = 18;
 const radius = 9;
 
@@ -32,7 +32,7 @@ const withoutNumber = ([first = [], ...rest]: readonly Line[]): readonly Line[] 
 	...rest,
 ];
 
-/** Frames around hops on the same node that follow each other. */
+/** Frames around consecutive hops on the same node. */
 const frameMarks = (hops: Walk['hops'], placed: readonly PlacedHop[], width: number): readonly Mark[] =>
 	placed.flatMap(({index, top}): Mark[] => {
 		const where = hops[index]?.where ?? '';
@@ -45,7 +45,7 @@ const frameMarks = (hops: Walk['hops'], placed: readonly PlacedHop[], width: num
 		return [{is: 'bar', role: 'frame', tone: 'plain', area: {left: 2, top, width: width - 4, height: bottom - top}}];
 	});
 
-/** Places the way of a packet: a disc for each hop on its line, its node around it, and its end. */
+/** Places the path of a packet: a disc for each hop on its line, its node around it, and its end. */
 export const walkPlaces = ({hops, arrives}: Walk, parts: WalkParts, canvas: Canvas): WalkPlaces => {
 	const {width, height} = canvas;
 	const row = canvas.row;
@@ -86,7 +86,7 @@ export const walkPlaces = ({hops, arrives}: Walk, parts: WalkParts, canvas: Canv
 	};
 };
 
-/** The way of a packet in sentences, for readers who listen. */
+/** The path of a packet in sentences, for screen readers. */
 export const walkSentences = ({hops}: Walk, {end}: WalkParts): readonly string[] => [
 	...hops.map(({what, where, says, lines}, index) => {
 		const chosen = lines.filter((line) => line.chosen).map(({text}) => text);

@@ -18,7 +18,7 @@ export interface Completion {
 	readonly detail: string;
 	/** The replacement of the typed beginning. */
 	readonly insert: string;
-	/** Kubernetes' own description; empty where it has none. */
+	/** Kubernetes' own description; empty without one. */
 	readonly about: string;
 	readonly isRequired?: boolean;
 }
@@ -59,7 +59,7 @@ const insertOf = (key: string, schema: Schema, column: number): string => {
 	return properties || additionalProperties ? `${key}:${below}  ` : `${key}: `;
 };
 
-/** The schema at a path, and the long name of the schema around it, which has its descriptions. */
+/** The schema at a path, and the long name of the enclosing schema, which has its descriptions. */
 const schemaThere = (
 	{apiVersion = '', kind = ''}: CursorPlace,
 	path: CursorPlace['path'],
@@ -136,7 +136,7 @@ const apiVersions = (kind: string | undefined): readonly Completion[] =>
 		.toSorted()
 		.map((version) => plain(version));
 
-/** A whole beginning of an object, for a document that is still empty. */
+/** Complete beginnings of objects, for an empty document. */
 const beginnings = (): readonly Completion[] =>
 	kindsOf(undefined).map((kind) => ({
 		...kind,
@@ -177,7 +177,7 @@ const optionsAt = (place: CursorPlace): readonly Completion[] => {
 /**
 The kinds, fields and values that the API's own schema has at a place of manifests.
 
-@param offset of the cursor @returns `undefined` where nothing fits
+@param offset of the cursor @returns `undefined` without a match
 */
 export const completionsAt = (text: string, offset: number): Completions | undefined => {
 	const place = cursorPlace(text, offset);

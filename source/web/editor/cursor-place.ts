@@ -149,9 +149,9 @@ const topLevel = (lines: readonly string[], key: string): string | undefined => 
 };
 
 /**
-The place of the cursor in block YAML, by indentation alone: the text around it need not be complete.
+The place of the cursor in block YAML, from indentation alone, so the surrounding text may be incomplete.
 
-@param text of manifests, several documents and files among them @param offset of the cursor, in UTF-16 units
+@param text of manifests, possibly several documents and files @param offset of the cursor, in UTF-16 units
 @returns `undefined` in a comment, in flow style, and below a key that has a text
 */
 export const cursorPlace = (text: string, offset: number): CursorPlace | undefined => {

@@ -2,7 +2,7 @@ import type {ClosedFile} from '../../screen/actions/editor.js';
 import type {PageWords} from '../words.js';
 import {ManifestEditor} from './manifest-editor.js';
 
-/** The editor of `kubectl edit` in a page: a file over the page, until the reader saves it or leaves it as it is. */
+/** The editor of `kubectl edit` in a page: a file over the page, until the reader saves or cancels it. */
 export class EditDialog {
 	readonly element = document.createElement('dialog');
 	/** The number of opened files. */

@@ -13,14 +13,14 @@ export interface PanelHost {
 	/** The mistakes that keep kubectl from reading the files. */
 	readonly mistakes: (files: Readonly<Record<string, string>>) => Promise<readonly TypedMistake[]>;
 	readonly changed: (text: string) => void;
-	/** Gives the files to the running cluster, with kubectl apply. */
+	/** Applies the files to the running cluster, with kubectl apply. */
 	readonly apply: (files: Readonly<Record<string, string>>) => void;
-	/** Gives the files to a cluster of their own. */
+	/** Applies the files to a new cluster. */
 	readonly anew: (files: Readonly<Record<string, string>>) => void;
 	readonly close: () => void;
 }
 
-/** How long the reader has stopped typing before YAML is read, and before it is tried in a cluster, in milliseconds. */
+/** The pauses in typing before YAML is read and before it is tried in a cluster, in milliseconds. */
 const readMs = 300;
 const checkMs = 700;
 
@@ -117,7 +117,7 @@ export class EditorPanel {
 		this.#errand.cancel();
 	}
 
-	/** Reads the text once the reader has stopped typing; valid text is tried in a cluster beside the screen. */
+	/** Reads the text after a pause in typing, and tries valid text in a cluster in the background. */
 	#look(): void {
 		this.#stop();
 		const text = this.text;
@@ -170,7 +170,7 @@ export class EditorPanel {
 		return this.host.words.problems(count('error'), count('warning'));
 	}
 
-	/** Moves to the next problem, and says it. */
+	/** Moves to the next problem, and announces it. */
 	#goToNext(): void {
 		this.#shown = (this.#shown + 1) % this.#problems.length;
 		const problem = this.#problems[this.#shown];

@@ -10,7 +10,7 @@ export const filesIn = (text: string): Files => {
 	]);
 };
 
-/** The same text again. */
+/** The files as one text. */
 export const textOfFiles = (files: Files): string => {
 	const entries = Object.entries(files);
 	return entries.length === 1 && entries[0]?.[0] === 'manifest.yaml'

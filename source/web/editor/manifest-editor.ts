@@ -30,7 +30,7 @@ export interface TextProblem {
 	readonly line: number;
 	readonly severity: 'error' | 'warning' | 'info';
 	readonly message: string;
-	/** The text with the problem mended; without one, the reader has to think. */
+	/** Repairs the problem in the text; missing if no repair is known. */
 	readonly mended?: (text: string) => string | undefined;
 }
 
@@ -93,7 +93,7 @@ class ProblemWidget extends WidgetType {
 	}
 }
 
-/** The part that differs between two texts, as one change: the cursor and the view stay where they are. */
+/** The part that differs between two texts, as one change, so that the cursor and the view stay. */
 const smallestChange = (
 	before: string,
 	after: string,
@@ -126,7 +126,7 @@ const decorated = (state: EditorState, problems: readonly TextProblem[], fix: st
 	return Decoration.set(ranges, true);
 };
 
-/** Problems move with the text around them until they are looked for again. */
+/** The editor state of problems, which move with the text until the next check. */
 const problemField = (fix: string): StateField<DecorationSet> =>
 	StateField.define<DecorationSet>({
 		create: () => Decoration.none,
@@ -239,7 +239,7 @@ const look = EditorView.theme({
 /**
 An editor for manifests: errors at their lines, completion from the API's own schema.
 
-It is in a shadow root: there CodeMirror uses style sheets that it constructs, which a policy without `unsafe-inline` allows.
+It is in a shadow root: there, CodeMirror uses constructed style sheets, which a policy without `unsafe-inline` allows.
 */
 export class ManifestEditor {
 	readonly element = document.createElement('div');
@@ -295,7 +295,7 @@ export class ManifestEditor {
 		return this.#view.state.doc.toString();
 	}
 
-	/** Takes another text; undo brings back the one before. */
+	/** Replaces the text; undo restores the previous one. */
 	set text(text: string) {
 		this.#view.dispatch({changes: smallestChange(this.text, text)});
 	}

@@ -20,7 +20,7 @@ export const mendedText = (text: string, edits: readonly LineChange[]): string |
 
 const severities = {error: 'error', warning: 'warning', assumed: 'info', note: 'info'} as const;
 
-/** The edits of the first fix that needs nothing else and was tried. */
+/** The edits of the first tried fix that needs only edits. */
 const editsOf = ({fixes}: Finding): readonly LineChange[] =>
 	fixes.find(
 		({proof, edits, commands, words}) =>

@@ -8,7 +8,7 @@ import {chinese as walk} from '../../network/walk/words/chinese.js';
 import {chinese as screen} from '../../screen/words/chinese.js';
 import {chinese as stages} from '../../stages/zh/chinese.js';
 
-/** Every table of the language. The bundle keeps them apart from others, so that a page loads only the language of its reader. */
+/** All tables of the language. The bundle keeps them apart from others, so that a page loads only the language of its reader. */
 export const tables: readonly unknown[] = [
 	stages,
 	screen,

@@ -8,7 +8,7 @@ import {russian as walk} from '../../network/walk/words/russian.js';
 import {russian as screen} from '../../screen/words/russian.js';
 import {russian as stages} from '../../stages/ru/russian.js';
 
-/** Every table of the language. The bundle keeps them apart from others, so that a page loads only the language of its reader. */
+/** All tables of the language. The bundle keeps them apart from others, so that a page loads only the language of its reader. */
 export const tables: readonly unknown[] = [
 	stages,
 	screen,

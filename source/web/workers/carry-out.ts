@@ -4,7 +4,7 @@ import type {Done, Order} from './order.js';
 type Progress = (done: number, all: number) => void;
 type Of<Key extends string> = Extract<Order, Readonly<Record<Key, unknown>>>;
 
-/** How many threads: as many as the order names, else one per core. */
+/** The number of threads: that of the order, otherwise one per core. */
 const jobsOf = ({threads}: Order): {readonly jobs?: number} => (threads === undefined ? {} : {jobs: threads});
 
 const checked = async (order: Of<'check'>, progress: Progress): Promise<Done> => {

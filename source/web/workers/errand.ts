@@ -6,7 +6,7 @@ export type Thread = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListene
 const newThread = (language: string): Thread =>
 	new Worker(new URL('page-worker.js', import.meta.url), {type: 'module', name: `errand ${language}`});
 
-/** A thread for long work: it stays warm between orders, and a new order ends the one before. */
+/** A thread for long work: it stays alive between orders, and a new order ends the previous one. */
 export class Errand {
 	#thread: Thread | undefined;
 	/** Ends the wait for the thread's work. */

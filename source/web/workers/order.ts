@@ -6,7 +6,7 @@ import type {LanguageName} from '../../stages/language-names.js';
 /** Long work that a page gives to another thread. */
 export type Order = {
 	readonly language: LanguageName;
-	/** How many threads share the work; by default one per core. */
+	/** The number of threads; by default, one per core. */
 	readonly threads?: number | undefined;
 } & (
 	| {

@@ -17,7 +17,7 @@ const say = (beginning: Beginning): void => {
 	postMessage(beginning);
 };
 
-/** Puts data files of the page into the files of the package. */
+/** Adds data files of the page to the package's files. */
 const load = async (files: Map<string, string>, ...names: readonly string[]): Promise<void> => {
 	const texts = await Promise.all(names.map((name) => loadTexts(name)));
 	// Of two texts of a file, the later one is whole.

@@ -18,7 +18,7 @@ import type {AdmissionContext, AdmissionPlugin} from '../plugin.js';
 interface Initializer {
 	readonly name: string;
 	readonly rules?: readonly AdmissionRule[];
-	/** In CEL, over `object`: which objects it changes or refuses; all when not given. */
+	/** A CEL expression over `object`: selects the objects that it changes or refuses; without one, all. */
 	readonly when?: string;
 	/** How it changes such an object: a merge patch, or the operations of a JSON patch. */
 	readonly patch?: Readonly<Record<string, unknown>> | readonly JSONPatchOperation[];

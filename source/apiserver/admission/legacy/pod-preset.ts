@@ -23,7 +23,7 @@ interface Named {
 
 const exclude = 'podpreset.admission.kubernetes.io/exclude';
 
-/** Whether something different exists under this name. */
+/** Whether a different object exists under this name. */
 const conflicts = (
 	present: readonly Named[] = [],
 	added: readonly Named[] = [],
@@ -66,7 +66,7 @@ const withPreset = (pod: Pod, {metadata, spec: preset}: PodPreset): Pod => ({
 	},
 });
 
-/** Puts environment, volumes and mounts that presets of the namespace name into the Pods that they select. @mirrors podpreset.Plugin.Admit */
+/** Adds the environment, volumes and mounts of the namespace's presets to the Pods that these select. @mirrors podpreset.Plugin.Admit */
 export const podPreset = (configuration: unknown): AdmissionPlugin<'PodPreset'> => {
 	// Simplified: objects of the scenario are used without validation.
 	const configured: readonly PodPreset[] = Array.isArray(configuration) ? configuration : [];

@@ -54,7 +54,7 @@ const checkOwner = (node: string, attributes: AdmissionAttributes, pod: Pod, own
 	}
 };
 
-/** A mirror Pod does not depend on other API objects. */
+/** Checks that a mirror Pod does not depend on other API objects. */
 const checkReferences = (node: string, attributes: AdmissionAttributes, pod: Pod): void => {
 	if (pod.spec.serviceAccountName) {
 		throw refuse(attributes, `node "${node}" can not create pods that reference a service account`);

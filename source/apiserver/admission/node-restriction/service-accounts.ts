@@ -75,7 +75,7 @@ const restrictAudience = (attributes: AdmissionAttributes, {reader, authorize}: 
 	}
 };
 
-/** A volume asks for tokens itself, or its driver does. */
+/** Whether a volume or its driver requests tokens. */
 const asksFor = (volume: Volume, audience: string, pod: Pod, reader: Reader): boolean => {
 	if (
 		(volume.projected?.sources ?? []).some(

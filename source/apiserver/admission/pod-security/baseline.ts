@@ -92,7 +92,7 @@ export const procMountViolation = (pod: PodToCheck): Violation | undefined => {
 const isSeccompAnnotationAllowed = (value: string): boolean =>
 	value === 'runtime/default' || value === 'docker/default' || value.startsWith('localhost/');
 
-/** Before 1.19, annotations chose seccomp profiles. @mirrors seccompProfileBaseline_1_0 */
+/** The seccomp profiles that annotations chose before 1.19. @mirrors seccompProfileBaseline_1_0 */
 const seccompAnnotations = ({metadata, spec}: PodToCheck): Violation | undefined => {
 	const keys = [
 		'seccomp.security.alpha.kubernetes.io/pod',

@@ -5,7 +5,7 @@ export interface PodToCheck {
 	readonly spec: PodSpec;
 }
 
-/** Why a Pod violates a standard: `hostPort (container "main" uses hostPort 80)` in two parts. */
+/** Why a Pod violates a standard: `hostPort (container "main" uses hostPort 80)` as two parts. */
 export interface Violation {
 	readonly reason: string;
 	readonly detail: string;

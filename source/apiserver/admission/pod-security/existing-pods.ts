@@ -10,7 +10,7 @@ export const isRelaxed = (before: LevelVersion, after: LevelVersion): boolean =>
 	(before.version === after.version && levels.indexOf(after.level) <= levels.indexOf(before.level));
 
 /**
-The warnings about existing Pods when their namespace is to enforce a stricter standard: they stay, but could not be created again.
+The warnings about existing Pods when their namespace is to enforce a stricter standard: they keep running, but cannot be created again.
 
 @mirrors Admission.EvaluatePodsInNamespace
 */

@@ -18,7 +18,7 @@ export class Budget {
 	constructor(public left: number) {}
 }
 
-/** No further expression is evaluated. */
+/** Thrown when the cost budget is used up: no further expression is evaluated. */
 export class BudgetExceeded extends Error {
 	constructor() {
 		super('validation failed due to running out of cost budget, no further validation rules will be run');

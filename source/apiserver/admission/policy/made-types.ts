@@ -1,7 +1,7 @@
 import {elementsOf, Struct, type Value} from '../../../cel/value.js';
 
 /**
-The first made value whose type is not the path of the field it is for: `Object.spec.wrong` at `spec.selector`.
+The first constructed value whose type does not match the path of its field: `Object.spec.wrong` at `spec.selector`.
 
 @mirrors ObjectVal.CheckTypeNamesMatchFieldPathNames
 */

@@ -57,7 +57,7 @@ class MutationError extends Error {
 }
 
 /**
-Lets policies written in CEL change the object: each that is bound, and matches the request, makes a patch or a piece of configuration.
+Lets policies written in CEL change the object: each bound policy that matches the request makes a patch or an apply configuration.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/mutating-admission-policy/
 @mirrors mutating.dispatcher.dispatchInvocations

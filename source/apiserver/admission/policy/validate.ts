@@ -100,7 +100,7 @@ const decide = (
 			};
 };
 
-/** The message expression's text, if it gives one line that is not too long; else the message; else the expression. */
+/** The result of the message expression, if it is one line within the length limit; otherwise the message; without a message, the expression. */
 const messageOf = (
 	{expression, messageExpression, message}: CompiledValidation,
 	activation: PolicyActivation,

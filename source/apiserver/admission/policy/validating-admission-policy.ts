@@ -30,7 +30,7 @@ interface Denial {
 }
 
 /**
-Lets policies written in CEL judge the object: each that is bound, and matches the request, evaluates its validations.
+Lets policies written in CEL judge the object: each bound policy that matches the request evaluates its validations.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
 @mirrors validating.dispatcher.Dispatch

@@ -26,7 +26,7 @@ const roundTripMs = 1;
 /**
 Sends an AdmissionReview to the server of a webhook and waits for the answer; two stops. A server of the scenario answers before one outside the simulation.
 
-Long because it is a dialogue: the server, the question, three ways to an answer, the parts of the answer beside its verdict.
+Long because it is a dialogue: finding the server, the request, three kinds of answers, and the parts of an answer.
 
 @param attributes with the objects in the version of the matched rule.
 @mirrors mutating.mutatingDispatcher.callAttrMutatingHook, validating.validatingDispatcher.callHook
@@ -122,7 +122,7 @@ export const checkDryRun = (webhook: Webhook, {dryRun}: AdmissionAttributes): vo
 	}
 };
 
-/** The server could not be reached, and the request may not continue without it. */
+/** The refusal when the server could not be reached and the failure policy is Fail. */
 export const callFailure = (message: string): RequestFailure => new RequestFailure(internalError(message));
 
 /** The failure that reports a rejection by a webhook. @mirrors webhookerrors.ToStatusErr */

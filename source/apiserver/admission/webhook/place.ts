@@ -15,7 +15,11 @@ export interface ClientConfig {
 	readonly caBundle?: string;
 }
 
-/** The path of a request, as Go's REST client joins it: `/validate` of `//validate`, of `/a/../validate` and of `/validate/`. @mirrors k8s.io/client-go/rest NewRequest */
+/**
+The path of a request, normalised as by Go's REST client: `/validate` of `//validate`, of `/a/../validate` and of `/validate/`.
+
+@mirrors k8s.io/client-go/rest NewRequest
+*/
 const cleaned = (path: string): string => {
 	const parts: string[] = [];
 	for (const part of path.split('/')) {
@@ -50,7 +54,7 @@ export const placeOf = (
 			}
 		: {key: url ?? '', shown: asked(url ?? '', timeoutSeconds)};
 
-/** The request that takes a review to a server beyond the simulation; `undefined` for servers that would run in the cluster. */
+/** The request that sends a review to a server outside the simulation; `undefined` for servers inside the cluster. */
 export const outsideReview = (
 	config: ClientConfig,
 	reader: Reader,

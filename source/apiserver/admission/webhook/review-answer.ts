@@ -5,7 +5,7 @@ import type {WebhookAnswer} from './server.js';
 
 /** A server's answer to an AdmissionReview. */
 export interface SentReview {
-	/** Of HTTP. */
+	/** The HTTP status. */
 	readonly status: number;
 	readonly text: string;
 }

@@ -3,7 +3,7 @@ import type {JSONPatchOperation} from '../../../objects/json-patch.js';
 
 /** The answer of a webhook's server to requests that satisfy its condition. */
 export interface WebhookAnswer {
-	/** In CEL, over `request`, an AdmissionRequest with `object` and `oldObject`; always when not given. */
+	/** A CEL expression over `request`, an AdmissionRequest with `object` and `oldObject`; without one, it always holds. */
 	readonly when?: string;
 	readonly allowed?: boolean;
 	readonly code?: number;
@@ -12,7 +12,7 @@ export interface WebhookAnswer {
 	readonly warnings?: readonly string[];
 	readonly auditAnnotations?: Readonly<Record<string, string>>;
 	readonly patch?: readonly JSONPatchOperation[];
-	/** How long it thinks. */
+	/** The response time of the server. */
 	readonly takesMs?: number;
 	/** The error instead of an answer: `connect: connection refused`. */
 	readonly fails?: string;
@@ -22,13 +22,13 @@ export interface WebhookAnswer {
 export interface PlannedConversion {
 	/** The version that it converts to: `v2`; any when not given. */
 	readonly to?: string;
-	/** In CEL, over `object`; always when not given. */
+	/** A CEL expression over `object`; without one, it always holds. */
 	readonly when?: string;
 	/** How the object is changed, beside its `apiVersion`. */
 	readonly patch?: readonly JSONPatchOperation[];
 	/** Why the server cannot convert it. */
 	readonly message?: string;
-	/** How long it thinks. */
+	/** The response time of the server. */
 	readonly takesMs?: number;
 	/** The error instead of an answer: `connect: connection refused`. */
 	readonly fails?: string;

@@ -23,7 +23,7 @@ const validating = 'validatingwebhookconfigurations.admissionregistration.k8s.io
 /**
 The resource in whose version the request is sent to the webhook; `undefined` when the webhook is not for it.
 
-@throws {RequestFailure} when its conditions cannot be evaluated and it is not to be ignored.
+@throws {RequestFailure} when its conditions cannot be evaluated and its failure policy is Fail.
 @mirrors generic.Webhook.ShouldCallHook
 */
 const shouldCall = (
@@ -63,7 +63,7 @@ const shouldCall = (
 };
 
 /**
-Asks servers outside the apiserver to change the object, one after the other. A change makes the whole chain look once more.
+Asks servers outside the apiserver to change the object, one after the other. After a change, the whole chain runs a second time.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
 @mirrors mutating.mutatingDispatcher.Dispatch
@@ -181,7 +181,7 @@ const accepted = (webhook: Webhook, answer: WebhookAnswer | {readonly error: str
 /**
 Asks servers outside the apiserver whether to allow the object. All are called; the first refusal is the one reported.
 
-Simplified: one after the other, where the real one asks all at once.
+Simplified: calls are sequential; the real apiserver calls all at once.
 
 @mirrors validating.validatingDispatcher.Dispatch
 */

@@ -8,7 +8,7 @@ import {
 } from './data/databases.js';
 import {volumeThatIsThere, filesOfInitContainer} from './data/volumes.js';
 
-/** Databases, caches and volumes. Their order decides which of them the number of a plan draws. */
+/** Databases, caches and volumes. A plan's number selects by this order. */
 export const data: readonly Application[] = [
 	postgresWithSecret,
 	redisStatefulSet,

@@ -9,7 +9,7 @@ import {
 	serverOnEveryNode,
 } from './web/servers.js';
 
-/** Servers, and ways to them. Their order decides which of them the number of a plan draws. */
+/** Servers, and routes to them. A plan's number selects by this order. */
 export const web: readonly Application[] = [
 	nginxBehindService,
 	httpdWithPage,

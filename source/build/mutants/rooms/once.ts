@@ -1,6 +1,6 @@
 import type {Mutant} from '../mutant.js';
 
-/** Mistakes that the program once had. The campaign, or a test, finds each when it is put back. No two are in seeds of one world, so that each has its own cluster. */
+/** Mistakes that the program once had. The campaign, or a test, finds each when it is put back. No two are in seeds of one world, so each has its own cluster. */
 export const onceMutants: readonly Mutant[] = [
 	// First, because the program caches its table of types.
 	{

@@ -1,6 +1,6 @@
 import type {RuleProof} from './rule-proof.js';
 
-/** Rules about nodes, and what a kubelet makes of Pods: containers, probes, images and statuses. */
+/** Rules about nodes, and about the kubelet's work on Pods: containers, probes, images and statuses. */
 export const nodeProofs: readonly RuleProof[] = [
 	{
 		rule: 'a container starts when the init containers before it have succeeded and the sidecars before it have started',

@@ -28,7 +28,7 @@ interface Published {
 	readonly schemaOfKind: ReadonlyMap<string, string>;
 	readonly schemas: ReadonlyMap<string, ReadonlyMap<string, PublishedField>>;
 	readonly enums: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-	/** By schema and field. */
+	/** The gates of fields, by schema and field. */
 	readonly fieldGates: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 	readonly gates: ReadonlyMap<string, readonly GateSpec[]>;
 	readonly lifecycles: ReadonlyMap<string, Lifecycle>;
@@ -147,7 +147,7 @@ const valuesOf = (id: string, field: string, releases: readonly Published[]): Fi
 	return changed.length === 0 ? undefined : Object.fromEntries(changed);
 };
 
-/** The gates of a field by version. Older releases name gates of fewer fields: of a field that they have, the next release's names count. */
+/** The gates of a field by version. Older releases name the gates of fewer fields: for other fields, the next release that names gates counts. */
 const gatesOfField = (
 	id: string,
 	field: string,
@@ -232,8 +232,8 @@ const allKinds = (releases: readonly Published[]): VersionFacts['kinds'] => {
 The kinds, fields, values and feature gates of releases of Kubernetes, from the Go modules that it publishes.
 
 @param cache folder of the modules `k8s.io` in the module cache
-@param names `v1.31.14`, `v1.32.13` …, the oldest first; of each, k8s.io/kubernetes and k8s.io/api are there
-@throws {Error} when a module is not there
+@param names `v1.31.14`, `v1.32.13` …, the oldest first; each with its k8s.io/kubernetes and k8s.io/api
+@throws {Error} when a module is missing
 */
 export const versionFacts = (cache: string, names: readonly string[]): VersionFacts => {
 	const releases = names.map((name) => readRelease(cache, name));

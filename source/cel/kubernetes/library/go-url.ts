@@ -2,13 +2,13 @@ import {addressProblem} from './netip.js';
 
 /** A URL as Go reads it. Texts are empty if the URL does not have the part. */
 export interface GoURL {
-	/** In lower case. */
+	/** The scheme, in lower case. */
 	readonly scheme: string;
-	/** With its port, without escapes. */
+	/** The host with its port, without escapes. */
 	readonly host: string;
-	/** As it is written. */
+	/** The path as written. */
 	readonly path: string;
-	/** After the question mark, as it is written. */
+	/** The part after the question mark, as written. */
 	readonly query: string;
 }
 
@@ -205,7 +205,7 @@ const unescapeQuery = (text: string): string | undefined => {
 	}
 };
 
-/** The parameters of the query: a pair that cannot be read is left out. @mirrors URL.Query */
+/** The parameters of the query: a pair that cannot be decoded is left out. @mirrors URL.Query */
 export const queryOf = ({query}: GoURL): ReadonlyMap<string, readonly string[]> => {
 	const values = new Map<string, string[]>();
 	for (const pair of query.split('&')) {
@@ -220,7 +220,7 @@ export const queryOf = ({query}: GoURL): ReadonlyMap<string, readonly string[]> 
 	return values;
 };
 
-/** Host and port apart; the brackets of an IPv6 address are left out. @mirrors net/url splitHostPort */
+/** Host and port, separated; the brackets of an IPv6 address are left out. @mirrors net/url splitHostPort */
 export const hostAndPort = ({host}: GoURL): {readonly hostname: string; readonly port: string} => {
 	const colon = host.lastIndexOf(':');
 	const hasPort = colon !== -1 && /^:\d*$/.test(host.slice(colon));

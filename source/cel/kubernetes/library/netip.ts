@@ -1,4 +1,4 @@
-/** An invalid address: the error, and the rest of the text from where it is wrong. */
+/** An invalid address: the error, and the rest of the text from the wrong place. */
 interface Problem {
 	readonly message: string;
 	readonly at?: string;

@@ -20,7 +20,7 @@ class Semver extends Opaque {
 	}
 }
 
-/** Major, minor, and all the rest. */
+/** Major, minor, and the rest. */
 const partsOf = (text: string): string[] => {
 	const [major = '', minor, ...rest] = text.split('.');
 	return [major, ...(minor === undefined ? [] : [minor]), ...(rest.length === 0 ? [] : [rest.join('.')])];

@@ -1,8 +1,8 @@
 import type {HealthyApp} from '../healthy-app.js';
 
-/** The texts of a drill that a number makes, in English; the other languages have the same entries. */
+/** The texts of a generated drill, in English; the other languages have the same entries. */
 export const english = {
-	/** By fault: its title, the view of the application's users, and the explanation. */
+	/** For each fault: its title, the symptom that users of the application see, and the explanation. */
 	faults: {
 		wrongPort: ({name}: HealthyApp) => ({
 			title: `${name}: connection refused`,

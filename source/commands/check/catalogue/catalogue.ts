@@ -8,7 +8,7 @@ import {serviceEntries} from './services.js';
 import {upgradeEntries} from './upgrades.js';
 import {versionEntries} from './versions.js';
 
-/** All findings there are, by their number. */
+/** All findings, by their number. */
 export const catalogue: readonly Entry[] = [
 	...readingEntries,
 	...refusalEntries,
@@ -21,7 +21,7 @@ export const catalogue: readonly Entry[] = [
 
 const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
 
-/** An entry by its number. @throws {Error} when there is none: the number is written in the program */
+/** An entry by its number. @throws {Error} when it does not exist: the number is written in the program */
 export const entryOf = (id: string): Entry => {
 	const entry = byId.get(id);
 	if (!entry) {

@@ -1,6 +1,6 @@
 import type {Entry} from './entry.js';
 
-/** Other possible ends of a check, and their assumptions. */
+/** Findings about other ends of a check and its assumptions. */
 export const endEntries: readonly Entry[] = [
 	{
 		id: 'W090',

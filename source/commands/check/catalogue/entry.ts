@@ -6,7 +6,7 @@ export const severities: readonly Severity[] = ['error', 'warning', 'assumed', '
 
 /** A finding of the catalogue: the content of `check --explain`. */
 export interface Entry {
-	/** `W012`: keeps its meaning for good. */
+	/** The number, such as `W012`; its meaning never changes. */
 	readonly id: string;
 	/** `service-selects-nothing`. */
 	readonly name: string;
@@ -17,7 +17,7 @@ export interface Entry {
 	readonly why: string;
 	/** The stage of the pipeline that decides it, which is a breakpoint too. */
 	readonly stage: string;
-	/** How to mend it. */
+	/** How to repair it. */
 	readonly mend: string;
 	/** Page of the Kubernetes documentation, below https://kubernetes.io/docs/. */
 	readonly page: string;

@@ -36,7 +36,7 @@ const locationOf = ({file, line, column, endColumn}: FindingPlace, object: strin
 	...(object === '' ? {} : {logicalLocations: [{fullyQualifiedName: object, kind: 'object'}]}),
 });
 
-/** The removed and the added lines. Only new lines are before the line of its insertion. */
+/** The removed and the added lines. An insertion is before its line. */
 const replacementOf = ({line, before, after}: LineChange, end: string) => ({
 	deletedRegion: {startLine: line, startColumn: 1, endLine: line + before.length, endColumn: 1},
 	...(after.length > 0
@@ -44,7 +44,7 @@ const replacementOf = ({line, before, after}: LineChange, end: string) => ({
 		: {}),
 });
 
-/** The line end of the file that some changes are of. */
+/** The line ending of the file of some changes. */
 const endIn = (edits: readonly LineChange[]): string =>
 	edits.some(({before}) => before.some((line) => line.endsWith('\r'))) ? '\r\n' : '\n';
 
@@ -84,7 +84,7 @@ const resultOf = (finding: Finding, rules: readonly string[]) => {
 };
 
 /**
-SARIF 2.1.0: one run, whose rules are the findings that it has.
+SARIF 2.1.0: one run, with its findings as rules.
 
 @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 */

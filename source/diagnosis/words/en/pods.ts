@@ -51,7 +51,7 @@ export const pods = {
 		`${completed} has completed, but ${runs} keeps running: a Pod is Ready only while all its containers are`,
 	runsOn: (container: string, seconds: number) =>
 		`${container} has been running for ${seconds} s: the Job is complete once it exits with 0`,
-	/** About a program that a probe gives up on. */
+	/** About a program that fails its probe. */
 	notListeningYet:
 		'The program is not listening yet when the kubelet gives up: allow more time with a startupProbe or initialDelaySeconds.',
 	/** @param path as the program printed it */
@@ -184,7 +184,7 @@ export const pods = {
 		others === 0
 			? 'No driver has published a device: kubectl get resourceslices.'
 			: `None of the ${others} ${others === 1 ? 'device' : 'devices'} in the cluster is of its class: kubectl get resourceslices.`,
-	/** Why a device does not help, or that it alone would. */
+	/** Why a device is not suitable, or that only it would be. */
 	device: {
 		ofOtherClass: (device: string, className: string) => `${device} is not of the class ${className}.`,
 		selector: (device: string, expression: string) => `${device} does not meet the selector ${expression}`,

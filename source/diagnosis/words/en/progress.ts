@@ -1,6 +1,6 @@
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** The states of objects and the events that a run waits for, in English; the other languages have the same entries. */
+/** The states of objects, and the events for which a run waits, in English; the other languages have the same entries. */
 export const progress = {
 	ready: (ready: number, wanted: number) => `${ready}/${wanted} ready`,
 	rolling: (updated: number, wanted: number, available: number) =>

@@ -2,7 +2,7 @@ import {counted} from '../../../stages/ru/words.js';
 import type {progress as english} from '../en/progress.js';
 import type {Translation} from '../../../stages/translation.js';
 
-/** The states of objects and the events that a run waits for, in Russian. */
+/** The states of objects, and the events for which a run waits, in Russian. */
 export const progress: Translation<typeof english> = {
 	ready: (ready, wanted) => `готово ${ready}/${wanted}`,
 	rolling: (updated, wanted, available) => `обновлено ${updated} из ${wanted}, доступно ${available}`,

@@ -1,7 +1,7 @@
 import type {progress as english} from '../en/progress.js';
 import type {Translation} from '../../../stages/translation.js';
 
-/** The states of objects and the events that a run waits for, in Chinese. */
+/** The states of objects, and the events for which a run waits, in Chinese. */
 export const progress: Translation<typeof english> = {
 	ready: (ready, wanted) => `${ready}/${wanted} 就绪`,
 	rolling: (updated, wanted, available) => `${wanted} 个中已更新 ${updated} 个，可用 ${available} 个`,

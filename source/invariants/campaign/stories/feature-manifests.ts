@@ -17,7 +17,7 @@ ${paths
 	)
 	.join('')}`;
 
-/** A Pod that asks for several addresses, one after the other, in the mesh or beside it. */
+/** A Pod that requests several addresses in sequence, inside or outside the mesh. */
 export const asker = (
 	name: string,
 	urls: readonly string[],
@@ -99,7 +99,7 @@ metadata: {name: ${name}}
 spec: {hard: {${hard}}, scopes: [${scope}]}
 `;
 
-/** A NetworkPolicy as it is, without types. @param rules lines of its spec, in one line */
+/** A NetworkPolicy without types. @param rules the lines of its spec, joined */
 export const plainPolicy = (name: string, selector: string, rules: string): string => `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata: {name: ${name}}
@@ -131,7 +131,7 @@ spec:
     spec: {backoffLimit: 0, template: {spec: {restartPolicy: Never, terminationGracePeriodSeconds: 1, containers: [{name: main, image: "busybox:1.36", command: [sh, -c, "${command}"]}]}}}
 `;
 
-/** Objects that the variables of a container come from, and a Pod that has them. */
+/** A Pod, and the objects from which its container's variables are taken. */
 export const variablePod = (name: string): string => `apiVersion: v1
 kind: ConfigMap
 metadata: {name: ${name}}

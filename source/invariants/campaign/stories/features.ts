@@ -26,7 +26,7 @@ const hungryImage = {
 	},
 };
 
-/** Worlds of features that few workloads use: what is preferred, divided, missed, or taken from other objects. */
+/** Worlds of features that few workloads use: preferences, shares, missing objects, and values from other objects. */
 export const featureStories: readonly Story[] = [
 	{
 		name: 'paths of an Ingress, and clients in a mesh',

@@ -9,7 +9,7 @@ import {storageStories} from './storage.js';
 import type {Story} from './story.js';
 import {workloadStories} from './workloads.js';
 
-/** Worlds that reach parts of the program which worlds drawn at random seldom reach. New ones are added at the end: seeds count them. */
+/** Worlds that reach parts of the program that random worlds seldom reach. Add new ones at the end, because seeds count them. */
 export const stories: readonly Story[] = [
 	...firstStories,
 	...workloadStories,

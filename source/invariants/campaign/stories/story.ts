@@ -9,12 +9,12 @@ export interface Story {
 	readonly name: string;
 	/** Fields of the scenario beside nodes and latencies. */
 	readonly scenario?: Omit<ScenarioFile, 'nodes' | 'seed' | 'latencies'>;
-	/** In place of two plain nodes. */
+	/** The nodes, in place of two plain ones. */
 	readonly nodes?: NonNullable<ScenarioFile['nodes']>;
 	readonly commands: (random: Random) => readonly Command[];
-	/** In place of drawn faults: faults that reach the part of the program. */
+	/** Faults that reach the part of the program, in place of drawn ones. */
 	readonly faults?: readonly Fault[];
-	/** Workloads that may lack Pods in the end: which Pods wait is left to chance, so ends are not compared. */
+	/** Workloads that may lack Pods at the end: chance decides which Pods wait, so ends are not compared. */
 	readonly mayWait?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export const kubectl = (line: string): Command => ({kubectl: line});
 /** Time passes after a command, with periodic work. */
 export const waiting = (command: Command, passMs: number): Command => ({...command, passMs});
 
-/** How far a rollout may exceed its number, and fall below it. */
+/** The surge and unavailability that a rollout allows. */
 export const fences = (random: Random): string =>
 	pick(
 		random,
@@ -43,7 +43,7 @@ export const tainted = (name: string, key: string): NonNullable<ScenarioFile['no
 	taints: [{key, effect: 'NoSchedule'}],
 });
 
-/** A fault a while after a command began, that ends by itself or by another fault. */
+/** A fault some time after a command's beginning; it ends by itself or by another fault. */
 export const fault = (
 	command: number,
 	afterStops: number,

@@ -16,7 +16,7 @@ const wavyImage = {
 
 const templates = (patch: string): string => `-p '{"spec":{"template":{"spec":${patch}}}}'`;
 
-/** Worlds of workloads: what controllers adopt, hold back, count and give up. */
+/** Worlds of workloads in which controllers adopt, hold back, count and give up Pods. */
 export const workloadStories: readonly Story[] = [
 	{
 		name: 'rollouts that pause and keep their history',

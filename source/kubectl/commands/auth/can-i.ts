@@ -20,7 +20,7 @@ const withoutResource = new Set(['users', 'groups', 'uids', 'userextras']);
 /**
 `kubectl auth can-i`: asks the authorizers about the user's rights. Exit code 1 means no.
 
-Long because it is the command from words to exit code, each mistake refused at its place.
+Long because it handles the command from its words to its exit code, with each mistake at its place.
 */
 export function* canI(invocation: Invocation): Routine<number | void> {
 	const {flags, words} = invocation;

@@ -24,9 +24,9 @@ export interface Reconciled {
 	readonly isProtected: boolean;
 }
 
-/** The missing and extra parts when there is nothing missing or extra. */
+/** The empty result, without missing or extra parts. */
 export const nothing = {missingRules: [], extraRules: [], missingSubjects: [], extraSubjects: []};
-/** The annotation with which an object may opt out. */
+/** The annotation by which an object may opt out. */
 export const autoUpdate = 'rbac.authorization.kubernetes.io/autoupdate';
 const protectedBy = ({metadata}: Unstructured): boolean => metadata?.annotations?.[autoUpdate] === 'false';
 

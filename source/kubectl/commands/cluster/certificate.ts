@@ -11,10 +11,10 @@ import {nestedMapSlice, withValue, type Unstructured} from '../../../objects/uns
 type Decision = 'Approved' | 'Denied';
 
 /**
-A certificate request with a decision added; `undefined` if it has this decision already.
+A certificate request with a decision added; `undefined` if it already has this decision.
 
-@param force decides again.
-@throws {CommandFailure} when it was decided otherwise.
+@param force repeats the decision.
+@throws {CommandFailure} when it has the opposite decision.
 @mirrors kubectl/pkg/cmd/certificates addConditionIfNeeded
 */
 export const decided = (

@@ -10,7 +10,7 @@ export interface DrainVerdict {
 	readonly problem?: string;
 }
 
-/** How a drain decides. */
+/** The options of a drain. */
 export interface DrainFlags {
 	readonly force: boolean;
 	readonly ignoreDaemonSets: boolean;

@@ -16,7 +16,7 @@ interface Leaving {
 	readonly pod: Unstructured;
 	readonly namespace: string;
 	readonly name: string;
-	/** When it is checked next. */
+	/** The time of its next check. */
 	atMs: number;
 	isAccepted: boolean;
 	isDone: boolean;
@@ -111,7 +111,7 @@ const announce = (invocation: Invocation, due: readonly Leaving[]): void => {
 	}
 };
 
-/** Requests eviction once. @returns why it gives up, if it does. */
+/** Requests eviction once. @returns the reason for giving up, if any. */
 function* evict(
 	invocation: Invocation,
 	resource: ApiResource,

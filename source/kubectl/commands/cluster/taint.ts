@@ -15,7 +15,7 @@ import {taintEffects} from '../../../objects/taints.js';
 export interface Taint {
 	readonly key: string;
 	readonly value?: string;
-	/** Empty: every effect. */
+	/** The effect; empty for every effect. */
 	readonly effect: string;
 }
 

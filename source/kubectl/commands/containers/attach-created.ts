@@ -9,7 +9,7 @@ import {podWith, showConsole, timeout, type PodObject} from './started-pod.js';
 const pollMs = 500;
 
 /**
-Shows the console of the Pod that `kubectl run` has just made, until its container ends, and ends as the container does.
+Shows the console of the Pod that `kubectl run` created, until its container ends, and returns the container's result.
 
 @param created the Pod, or the object of an old generator.
 @throws {CommandFailure} if it does not run in time, or its container fails: with the container's exit code.

@@ -25,7 +25,7 @@ const podOfSpec = (spec: string): string | undefined => {
 	return pod;
 };
 
-/** `kubectl cp`: refuses what the real one refuses, then reports that there is no machine with files. */
+/** `kubectl cp`: refuses the same command lines as the real one, then reports that no machine with files exists. */
 export function* copy(invocation: Invocation): Routine<number | void> {
 	const [from, to, ...others] = invocation.words;
 	if (from === undefined || to === undefined || others.length > 0) {

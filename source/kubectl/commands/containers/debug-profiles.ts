@@ -14,7 +14,7 @@ export type PodDraft = {
 interface Profile {
 	/** Added to the security context of the container. */
 	readonly securityContext?: SecurityContext;
-	/** The copy keeps everything of the original: no labels or probes are removed, and processes are not shared. */
+	/** A copy that keeps all parts of the original: labels and probes stay, and processes are not shared. */
 	readonly isLegacy?: boolean;
 	/** A Pod on a node sees the node's network, processes and IPC. */
 	readonly hostNamespaces?: boolean;

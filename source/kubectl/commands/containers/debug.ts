@@ -107,7 +107,7 @@ const customOf = ({flags, environment}: Invocation): Fields => {
 	return isRecord(custom) ? custom : {};
 };
 
-/** When an image is pulled. */
+/** The pull policies of images. */
 const pullPolicies = ['Always', 'IfNotPresent', 'Never'] as const;
 
 /** The debugging container, before its profile. */
@@ -268,7 +268,7 @@ function* debugInside(
 	return {pod: patched, container: container.name};
 }
 
-/** A container with another command, which has no arguments left, or with other arguments. */
+/** A container with another command and no arguments, or with other arguments. */
 const withCommand = (one: Container, {flags}: Invocation, command: readonly string[]): Container => {
 	if (command.length === 0) {
 		return one;

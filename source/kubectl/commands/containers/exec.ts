@@ -116,7 +116,7 @@ const containerToAttachTo = (invocation: Invocation, pod: Pod): Container | Ephe
 	}
 };
 
-/** Connects the terminal with the console of a container, until it ends. @throws {CommandFailure} if it does not run. */
+/** Connects the terminal to the console of a container, until it ends. @throws {CommandFailure} if it does not run. */
 export function* openConsole(invocation: Invocation, pod: Pod, container: Container | EphemeralContainer): Routine {
 	const {flags, environment} = invocation;
 	const {name, namespace} = pod.metadata;
@@ -161,7 +161,7 @@ const failureOf = (end: Partial<Status>): CommandFailure => {
 		: new CommandFailure(end.message ?? 'the stream broke off');
 };
 
-/** Asks for a stream. @throws {CommandFailure} when the server refuses: since v1.36 kubectl prints only its message. */
+/** Requests a stream. @throws {CommandFailure} when the server refuses: since v1.36 kubectl prints only its message. */
 function* upgraded(invocation: Invocation, path: string, options: RequestOptions): Routine<Response> {
 	try {
 		return yield* invocation.request('POST', path, options);

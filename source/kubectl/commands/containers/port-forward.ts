@@ -4,7 +4,7 @@ import type {Invocation} from '../../invocation.js';
 import {podOf, typeAndName} from '../../selected-pods.js';
 import {resolveResource} from '../../selection.js';
 
-/** Why a command that would hold open a connection to this machine ends. */
+/** Why a command that would keep a connection to this machine open ends. */
 export const noWayOut = (invocation: Invocation): CommandFailure =>
 	new CommandFailure(
 		`${invocation.commandPath} connects to the machine it runs on, and a simulated cluster has no way there`,
@@ -15,7 +15,7 @@ export function* proxy(invocation: Invocation): Routine<number | void> {
 	throw noWayOut(invocation);
 }
 
-/** `kubectl port-forward`: refuses what the real one refuses, then reports that there is no machine to listen on. */
+/** `kubectl port-forward`: refuses the same command lines as the real one, then reports that no machine can listen. */
 export function* portForward(invocation: Invocation): Routine<number | void> {
 	const [target, ...ports] = invocation.words;
 	if (target === undefined || ports.length === 0) {

@@ -26,16 +26,16 @@ export const statusOf = ({status}: PodObject, container: string): ContainerStatu
 
 /** The awaited state, and the time limit. */
 export interface Wanted {
-	/** As the flags of `kubectl wait` name it. */
+	/** The conditions, as the flags of `kubectl wait` name them. */
 	readonly conditions: readonly string[];
 	/** Time of the kernel's clock; without it the wait has no limit. */
 	readonly deadlineMs?: number;
 	readonly met: (pod: PodObject) => boolean;
-	/** Called with each state of the Pod that is not the wanted one yet. */
+	/** Called with each state of the Pod before the wanted one. */
 	readonly seen?: (pod: PodObject) => void;
 }
 
-/** Watches a Pod until it is as wanted. @mirrors kubectl/pkg/cmd/run waitForPod */
+/** Watches a Pod until it has the wanted state. @mirrors kubectl/pkg/cmd/run waitForPod */
 export function* podWith(
 	invocation: Invocation,
 	known: PodObject,

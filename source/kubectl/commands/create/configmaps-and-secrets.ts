@@ -133,7 +133,7 @@ const collect = (invocation: Invocation, kind: 'ConfigMap' | 'Secret', name: str
 	return data;
 };
 
-/** Hexadecimal digits that could form words are written as other letters. */
+/** The replacements of hexadecimal digits that could form words. */
 const harmless: Readonly<Record<string, string>> = {'0': 'g', '1': 'h', '3': 'k', a: 'm', e: 't'};
 
 /**

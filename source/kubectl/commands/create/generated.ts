@@ -30,7 +30,7 @@ export const writtenNamespace = (
 	chosen: string | undefined,
 ): string | undefined => (flags.changed('namespace') || dryRun !== 'client' ? chosen : undefined);
 
-/** A command that makes an object from its flags and sends it, or only shows it. */
+/** A command that makes an object from its flags and sends or only prints it. */
 export const creating = (generate: Generator, options: {readonly namespaced?: boolean} = {}): Command =>
 	function* (invocation) {
 		const {words, flags} = invocation;

@@ -7,7 +7,7 @@ import type {Unstructured} from '../../../objects/unstructured.js';
 /** The release in which `kubectl run` lost all generators except that of Pods. */
 export const generatorsRemovedIn = 'v1.18';
 
-/** The generator that is left: it makes a Pod. */
+/** The remaining generator, which makes a Pod. */
 const podGenerator = 'run-pod/v1';
 
 /** The result of a generator: the resource, and the object around the Pod that the flags describe. */
@@ -16,7 +16,7 @@ interface Generator {
 	make(pod: Unstructured, replicas: number): Unstructured;
 }
 
-/** The Pod as a template: without the name that only the Pod itself has. */
+/** The Pod as a template, without the Pod's name. */
 const templateOf = ({metadata, spec}: Unstructured) => ({
 	metadata: {labels: metadata?.labels},
 	spec,
@@ -119,7 +119,7 @@ export const generated = (
 
 let commands: CommandFacts | undefined;
 
-/** kubectl's commands as they were when `run` still had generators. */
+/** kubectl's commands from the time when `run` had generators. */
 export const commandsWithGenerators = (): CommandFacts => {
 	commands ??= {
 		...commandFacts(),

@@ -121,7 +121,7 @@ const checkPod = (invocation: Invocation): void => {
 	}
 };
 
-/** @throws {CommandFailure} for flags about the console and the rest of the container that exclude each other. */
+/** @throws {CommandFailure} for flags about the console that exclude other flags of the container. */
 const checkAttaching = (invocation: Invocation, attached: boolean, dryRun: DryRun): void => {
 	const {flags, commandPath} = invocation;
 	if (flags.on('rm') && !attached) {

@@ -33,7 +33,7 @@ export const sortedTable = (table: Table, path: string): readonly Table[] => {
 	}
 };
 
-/** How the answers to a query are shown as a table. */
+/** The options for showing the answers to a query as a table. */
 export const tableOptions = (
 	invocation: Invocation,
 	{resource}: Query,

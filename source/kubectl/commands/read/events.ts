@@ -15,7 +15,7 @@ import {formatOf, printObject} from '../../printing/output.js';
 import {resolveResource} from '../../selection.js';
 import {alignRows} from '../../../go/tab-writer.js';
 
-/** Which events are requested. */
+/** The requested events. */
 interface Question {
 	/** URL path of the list. */
 	readonly path: string;

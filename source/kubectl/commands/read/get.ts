@@ -29,7 +29,7 @@ interface Plan {
 /**
 `kubectl get`: tables made by the server, or objects in the format of `-o`.
 
-Long because it is the command from flags to answer; upstream checks them in this order.
+Long because it handles the command from its flags to the answer; upstream checks them in this order.
 
 @mirrors kubectl/pkg/cmd/get GetOptions.Run
 */
@@ -248,7 +248,7 @@ function* printTables(
 	}
 }
 
-/** Answers that follow each other and are about the same resource, with the query of the first. */
+/** Consecutive answers about the same resource, with the query of the first. */
 const byResource = (
 	answers: readonly Answer[],
 ): ReadonlyArray<{readonly query: Query; readonly answers: readonly Unstructured[]}> => {

@@ -143,7 +143,7 @@ const nodeRows = (
 	return [...(flags.on('no-headers') ? [] : [header]), ...rows, ...silent];
 };
 
-/** A row whose last cell is as wide as its column, too. */
+/** A row whose last cell is also padded to its column. */
 const closed = (row: readonly string[]): readonly string[] => [...row, ''];
 
 /** `kubectl top` asks metrics-server, if the cluster runs one. @mirrors kubectl/pkg/cmd/top */

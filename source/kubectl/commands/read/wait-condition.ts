@@ -89,7 +89,7 @@ const ofJSONPath = (text: string): Met => {
 /**
 The condition of `--for`: `condition=Ready`, `condition=Ready=false`, `jsonpath={.status.phase}=Running`.
 
-@throws {CommandFailure} for anything else.
+@throws {CommandFailure} for any other text.
 @mirrors kubectl/pkg/cmd/wait conditionFuncFor
 */
 export const conditionOf = (text: string): Met => {

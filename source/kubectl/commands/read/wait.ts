@@ -17,7 +17,7 @@ const pollMs = 500;
 /** The awaited condition, and the time limit. */
 interface Waiting {
 	readonly texts: readonly string[];
-	/** One after the other. */
+	/** The conditions, in order. */
 	readonly conditions: readonly Met[];
 	/** Zero: it checks once. */
 	readonly timeoutMs: number;
@@ -25,7 +25,7 @@ interface Waiting {
 	readonly format: Format;
 }
 
-/** `kubectl wait`: until a condition holds, a field has a value, or an object is deleted. */
+/** `kubectl wait`: waits until a condition holds, a field has a value, or an object is deleted. */
 export function* wait(invocation: Invocation): Routine<number | void> {
 	const {flags, kernel} = invocation;
 	const format = inOneStream(formatOf(invocation));
@@ -56,7 +56,7 @@ export function* wait(invocation: Invocation): Routine<number | void> {
 
 const isPresence = (text: string): boolean => ['create', 'delete'].includes(text.toLowerCase());
 
-/** Checks again and again until the named objects exist. */
+/** Checks repeatedly until the named objects exist. */
 function* waitUntilThere(invocation: Invocation, {deadlineMs}: Waiting): Routine {
 	const {kernel} = invocation;
 	for (;;) {

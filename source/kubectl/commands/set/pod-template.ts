@@ -13,7 +13,7 @@ import {goJSON} from '../../../go/encode-json.js';
 import type {Fields} from '../../../kernel/record.js';
 import {nestedMap, nestedMapSlice, nestedString, withValue, type Unstructured} from '../../../objects/unstructured.js';
 
-/** The spec of an object's Pods. It may be from a file that has not been validated. */
+/** The spec of an object's Pods. It may be from an unvalidated file. */
 export const podSpecOf = (object: Unstructured): Fields => {
 	const path = podSpecPath(object.kind ?? '');
 	return (path && nestedMap(object, ...path)) ?? {};
@@ -67,14 +67,14 @@ export const withContainers = (
 ): Fields =>
 	Array.isArray(spec[field]) ? {...spec, [field]: nestedMapSlice(spec, field).map((one) => change(one))} : spec;
 
-/** How a command changes objects. */
+/** The options of a command that changes objects. */
 export interface Setting {
 	/** The object after the change. @throws {CommandFailure} when it cannot. */
 	readonly change: (item: Item) => Unstructured;
 	readonly past: string;
-	/** Before the server's words when it refuses. */
+	/** The text before the server's refusal. */
 	readonly failing?: string;
-	/** Before what `change` throws: the name of the object. */
+	/** Whether the object's name precedes an error of `change`. */
 	readonly named?: boolean;
 	/** An unchanged object counts as changed too. */
 	readonly always?: boolean;

@@ -15,7 +15,7 @@ const hidden = (user: KubeUser): KubeUser => ({
 	...(user.token ? {token: 'REDACTED'} : {}),
 });
 
-/** The same fields, with some of them moved to the front. */
+/** The fields, with some of them moved to the front. */
 const inOrder = (fields: object | undefined, first: readonly string[]): object | undefined =>
 	fields && {...Object.fromEntries(first.filter((name) => name in fields).map((name) => [name, undefined])), ...fields};
 

@@ -69,7 +69,7 @@ export function* applyOnServer(invocation: Invocation, manifest: Manifest, dryRu
 /**
 Fields owned by client-side apply become the server-side applier's, so fields that are no longer wanted can be removed.
 
-@returns true if there were fields to take over.
+@returns whether it took over fields.
 @mirrors kubectl/pkg/cmd/apply ApplyOptions.migrateToSSAIfNecessary
 */
 function* migrate(

@@ -4,7 +4,7 @@ import type {Fields} from '../../../kernel/record.js';
 import {nestedMap, type Unstructured} from '../../../objects/unstructured.js';
 import {lastApplied} from '../../../objects/last-applied.js';
 
-/** The patch that makes the server's object as wanted: fields added or changed, and fields removed since the last apply. */
+/** The patch that gives the server's object its desired state: fields added or changed, and fields removed since the last apply. */
 export const patchFor = (modified: Unstructured, current: Unstructured): Fields => {
 	const {apiVersion = '', kind = ''} = modified;
 	const text = current.metadata?.annotations?.[lastApplied];

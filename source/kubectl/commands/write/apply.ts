@@ -46,7 +46,7 @@ const checkFlags = (invocation: Invocation, dryRun: DryRun): void => {
 	propagation(invocation);
 };
 
-/** `kubectl apply -f`: creates what is missing, patches what differs. */
+/** `kubectl apply -f`: creates missing objects, patches different ones. */
 export function* apply(invocation: Invocation): Routine<number | void> {
 	const {flags} = invocation;
 	if (invocation.words.length > 0) {

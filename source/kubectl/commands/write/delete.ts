@@ -9,9 +9,9 @@ import type {Invocation} from '../../invocation.js';
 import {nestedString} from '../../../objects/unstructured.js';
 
 /**
-`kubectl delete`: asks for deletion, then waits until the objects are gone: finalizers and grace periods run in the meantime.
+`kubectl delete`: requests the deletion, then waits until the objects are gone, including their finalizers and grace periods.
 
-Long because it is the command from flags to answer; upstream checks them in this order.
+Long because it handles the command from its flags to the answer; upstream checks them in this order.
 */
 export function* deleteCommand(invocation: Invocation): Routine<number | void> {
 	const {flags} = invocation;
@@ -139,7 +139,7 @@ function* deleteOne(
 	return uid;
 }
 
-/** Asks on the terminal, as `--interactive` requires. */
+/** Asks for confirmation on the terminal, as `--interactive` requires. */
 const confirmed = (invocation: Invocation, items: readonly NamedItem[]): boolean => {
 	const names = items.map(({resource, name}) => `${objectName(resource, name)}\n`).join('');
 	invocation.out(

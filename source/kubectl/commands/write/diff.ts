@@ -33,7 +33,7 @@ export const masked = (before: Fields, after: Fields): {readonly before: Fields;
 const linesOf = (object: Unstructured | undefined): string[] =>
 	object ? printYaml(object).replace(/\n$/, '').split('\n') : [];
 
-/** One object as it is and as it would be. */
+/** One object before and after the change. */
 interface Change {
 	readonly file: string;
 	readonly before: Unstructured | undefined;
@@ -148,7 +148,7 @@ const shownLines = ({before, after, isWhole}: Change, showManagedFields: boolean
 	return [hidden(from, data.before), hidden(to, data.after)];
 };
 
-/** `kubectl diff`: what apply would change. Exit code 1: there is a difference; more: an error. */
+/** `kubectl diff`: the changes that apply would make. Exit code 1 is a difference, a higher one an error. */
 export function* diff(invocation: Invocation): Routine<number | void> {
 	const {flags, words} = invocation;
 	if (words.length > 0) {

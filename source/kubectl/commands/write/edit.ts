@@ -37,7 +37,7 @@ export function* leftAsItIs(
 	}
 }
 
-/** The fields that say which object it is: a patch cannot change them. */
+/** The fields that identify the object: a patch cannot change them. */
 const identityOf = ({apiVersion, kind, metadata}: Unstructured): string => [apiVersion, kind, metadata?.name].join(' ');
 
 /** Sends the difference between an object and its edited form. */
@@ -86,7 +86,7 @@ export function* edit(invocation: Invocation): Routine<number | void> {
 	});
 }
 
-/** Keeps an edited configuration in the annotation of its object. */
+/** Saves an edited configuration in the annotation of its object. */
 function* annotateEdited(invocation: Invocation, {resource, namespace, name}: Subject, after: Unstructured): Routine {
 	const patch = {metadata: {annotations: {[lastApplied]: `${goJSON(after)}\n`}}};
 	yield* invocation.patch(resource, namespace, name, 'merge', patch, {

@@ -4,7 +4,7 @@ import {readManifests} from '../../../go/yaml/yaml.js';
 import {goJSON} from '../../../go/encode-json.js';
 import type {Fields} from '../../../kernel/record.js';
 
-/** Why a file is opened once more: a heading, and below it each cause. */
+/** Why a file is opened again: a heading, with each cause below it. */
 export interface Reason {
 	readonly head: string;
 	readonly causes: readonly string[];
@@ -76,7 +76,7 @@ export const readEdited = (text: string): EditedText => {
 	}
 };
 
-/** Whether two texts contain the same objects; if one of them is unreadable, the same lines without comments. */
+/** Whether two texts contain the same objects; if one of them is unreadable, equal lines without comments. */
 export const isSameText = (one: string, other: string): boolean => {
 	const forms = [one, other].map((text) => {
 		const read = readEdited(text);

@@ -61,7 +61,7 @@ class Failures {
 
 const pluralName = ({plural, group}: ApiResource): string => (group ? `${plural}.${group}` : plural);
 
-/** The text that the editor opens with: one object, or a list. */
+/** The first text in the editor: one object, or a list. */
 const textOf = (subjects: readonly Subject[], isJson: boolean): string => {
 	const objects = subjects.map(({object}) => withValue(object, ['metadata', 'managedFields'], undefined));
 	const [only] = objects;
@@ -152,9 +152,9 @@ function* sendAll(invocation: Invocation, {subjects, change}: Edit, text: string
 }
 
 /**
-Opens objects in the editor until their changes are stored, given up, or refused for a reason that another edit cannot mend.
+Opens objects in the editor until their changes are stored, given up, or refused for a reason that another edit cannot repair.
 
-Long because it follows the loop of upstream, whose endings each print their own words.
+Long because it follows upstream's loop, whose endings each print their own text.
 
 @mirrors kubectl/pkg/cmd/util/editor EditOptions.Run
 */

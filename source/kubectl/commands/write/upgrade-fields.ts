@@ -12,7 +12,7 @@ export const ownersOfLastApplied = (object: Unstructured, operation: 'Apply' | '
 		.filter(({fieldsV1}) => nestedField(fieldsV1, 'f:metadata', 'f:annotations', `f:${lastApplied}`) !== undefined)
 		.map(({manager = ''}) => manager);
 
-/** Fields of both; a node that is a field itself and has others below it says so with a dot. */
+/** The union of two sets of fields; a node that is a field and has others below it is marked with a dot. */
 const union = (a: Fields, b: Fields): Fields => {
 	const isLeaf = (tree: Fields) => Object.keys(tree).length === 0;
 	if (isLeaf(a) && isLeaf(b)) {
@@ -53,7 +53,7 @@ const upgrade = (entries: readonly Entry[], from: string, to: string): readonly 
 };
 
 /**
-The JSON patch that makes what client-side apply owns the server-side applier's own; `undefined` if client-side apply owns nothing.
+The JSON patch that transfers the fields of client-side apply to the server-side applier; `undefined` if client-side apply owns nothing.
 
 @mirrors k8s.io/client-go/util/csaupgrade UpgradeManagedFieldsPatch
 */

@@ -6,7 +6,7 @@ import {contextOf, type Context} from './grammar.js';
 /** The listeners of a `server`. */
 interface ServerPort {
 	readonly port: number;
-	/** Only from the Pod itself. */
+	/** Whether it is reachable only from the Pod itself. */
 	readonly loopback: boolean;
 	readonly isSecure: boolean;
 	readonly isDefault: boolean;
@@ -24,12 +24,12 @@ export interface Location {
 /** A `server` block of nginx. */
 export interface Server {
 	readonly ports: readonly ServerPort[];
-	/** The directives that count where no location does. */
+	/** The directives that apply outside locations. */
 	readonly own: readonly Directive[];
 	readonly locations: readonly Location[];
 }
 
-/** A server that requests are passed on to. */
+/** A server to which requests are forwarded. */
 export interface Peer {
 	readonly host: string;
 	readonly port: number;
@@ -40,22 +40,22 @@ export interface Configuration {
 	readonly servers: readonly Server[];
 	/** Servers by the name of their `upstream`. */
 	readonly upstreams: ReadonlyMap<string, readonly Peer[]>;
-	/** Hosts whose addresses nginx looks up when it starts, in the order of their directives. */
+	/** The hosts that nginx resolves at its start, in the order of their directives. */
 	readonly hosts: ReadonlyArray<{readonly host: string; readonly shown: string; readonly at: Directive}>;
 	/** Directives that decide answers and are not simulated. */
 	readonly assumed: readonly Directive[];
 }
 
-/** An address of a URL that requests are passed on to: `http://api:8080/v1`. */
+/** A URL to which requests are forwarded: `http://api:8080/v1`. */
 export interface PassURL extends Peer {
 	readonly protocol: string;
-	/** Absent: the path stays as it is. */
+	/** The replacing path; `undefined` if the path stays unchanged. */
 	readonly path: string | undefined;
 }
 
 const usualPorts: Readonly<Record<string, number>> = {http: 80, https: 443, grpc: 80, grpcs: 443, fastcgi: 9000};
 
-/** Directives that pass a request on, and their protocols. */
+/** Directives that forward a request, and their protocols. */
 const passes: Readonly<Record<string, string>> = {
 	proxy_pass: 'http',
 	fastcgi_pass: 'fastcgi',
@@ -68,7 +68,7 @@ const passes: Readonly<Record<string, string>> = {
 const undecided =
 	/^(?:if|rewrite|auth_basic|auth_request|auth_jwt|error_page|js_\w+|perl\w*|\w+_by_lua\w*|mirror|split_clients|memcached_pass)$/;
 
-/** The target of a directive that passes requests on; `undefined` without one, or for a socket. */
+/** The target of a directive that forwards requests; `undefined` without one, or for a socket. */
 export const passOf = ({name, args: [target = '']}: Pick<Directive, 'name' | 'args'>): PassURL | undefined => {
 	const usual = Object.hasOwn(passes, name) ? passes[name] : undefined;
 	if (usual === undefined) {

@@ -8,7 +8,7 @@ export interface Directive {
 	/** The directives between its braces. */
 	readonly block?: readonly Directive[];
 	readonly file: string;
-	/** From 1. */
+	/** The line, from 1. */
 	readonly line: number;
 }
 
@@ -60,7 +60,7 @@ const tokensOf = (text: string): readonly Token[] => {
 	}
 };
 
-/** Reads directives up to the end of the text, or of the block that they are in. */
+/** Reads directives up to the end of the text or of their block. */
 class Reader {
 	readonly #tokens: readonly Token[];
 	readonly #lines: number;

@@ -9,14 +9,14 @@ interface Rule {
 	readonly in: readonly Context[];
 	/** Fewest and most arguments. */
 	readonly args: readonly [number, number];
-	/** It has braces, and its content is of this kind. */
+	/** The context of its block, if it has braces. */
 	readonly opens?: Context;
 }
 
 const many = Number.POSITIVE_INFINITY;
 const everyLevel = ['http', 'server', 'location'] as const;
 
-/** The directives that decide what nginx does here, and those whose misuse is usual. An unknown name is used unchanged. */
+/** The directives that decide nginx's behaviour here, and those that are often misused. An unknown name is accepted. */
 const rules: Readonly<Record<string, readonly Rule[]>> = {
 	user: [{in: ['main'], args: [1, 2]}],
 	worker_processes: [{in: ['main'], args: [1, 1]}],
@@ -76,9 +76,9 @@ const isSlip = memoised(
 );
 
 /**
-The context of a directive's block, if the directive is allowed where it is.
+The context of a directive's block, if the directive is allowed at its place.
 
-@returns `undefined` for a directive without a block, or one that is not known here.
+@returns `undefined` for a directive without a block, or an unknown one.
 @throws {ConfigurationError} in nginx's words.
 @mirrors nginx src/core/ngx_conf_file.c ngx_conf_handler
 */

@@ -5,11 +5,11 @@ import {passOf, type Configuration, type Location, type PassURL, type Peer, type
 import type {Directive} from './directives.js';
 import type {Answer} from '../../images/described-program.js';
 
-/** nginx passes a request on, to the first of these that accepts it. */
+/** The decision to forward a request to the first of these servers that accepts it. */
 export interface Pass {
 	readonly case: 'pass';
 	readonly protocol: string;
-	/** Empty: nginx does not know where. */
+	/** The servers; empty if nginx cannot determine them. */
 	readonly peers: readonly Peer[];
 	/** Path and query. */
 	readonly target: string;
@@ -39,7 +39,7 @@ const titles: Readonly<Record<number, string>> = {
 	504: 'Gateway Time-out',
 };
 
-/** The page that nginx itself makes for a status. */
+/** nginx's own page for a status. */
 export const nginxPage = (status: number): Answer => statusPage(status, titles[status] ?? 'Error', {root: '', server});
 
 const answered = (answer: Answer): Decision => ({case: 'answer', ...answer});
@@ -64,7 +64,11 @@ const fits = ({modifier, path}: Location, asked: string): boolean => {
 	}
 };
 
-/** The location of a path: exact, else the longest prefix, which a regular expression overrules. @see https://nginx.org/en/docs/http/ngx_http_core_module.html#location */
+/**
+The location of a path: an exact one, otherwise the longest prefix, which a regular expression overrides.
+
+@see https://nginx.org/en/docs/http/ngx_http_core_module.html#location
+*/
 export const locationOf = (locations: readonly Location[], path: string): Location | undefined => {
 	const exact = locations.find(({modifier, path: own}) => modifier === '=' && own === path);
 	const [longest] = locations
@@ -81,7 +85,7 @@ export const locationOf = (locations: readonly Location[], path: string): Locati
 const first = (directives: readonly Directive[], name: string): readonly string[] | undefined =>
 	directives.find((one) => one.name === name)?.args;
 
-/** One request, as the directives see it. */
+/** One request, from the view of the directives. */
 class Request {
 	readonly #path: string;
 
@@ -214,7 +218,7 @@ class Request {
 		};
 	}
 
-	/** Puts variables into a text. */
+	/** Replaces the variables in a text. */
 	#filled(text: string, directives: readonly Directive[], depth = 0): string {
 		return text.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced: string | undefined, plain: string | undefined) => {
 			const name = braced ?? plain ?? '';
@@ -269,9 +273,9 @@ class Request {
 }
 
 /**
-The decision of nginx about a request: an answer, or the server to pass it on to.
+The decision of nginx about a request: an answer, or the server to which it is forwarded.
 
-Simplified: hosts are not distinguished, and what `rewrite`, `if` and modules of scripts decide is left out.
+Simplified: hosts are not distinguished, and `rewrite`, `if` and scripting modules have no effect.
 
 @param target path and query.
 */
@@ -283,6 +287,6 @@ export const decide = (files: FileSystem, configuration: Configuration, port: nu
 /** The running nginx: it looks up the servers of `proxy_pass` once, when it reads its configuration. */
 export interface Site {
 	readonly configuration: Configuration;
-	/** By host. */
+	/** The addresses, by host. */
 	readonly addresses: ReadonlyMap<string, readonly string[]>;
 }

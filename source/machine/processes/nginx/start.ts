@@ -13,7 +13,12 @@ import type {Site} from './site.js';
 const templates = '/etc/nginx/templates';
 const output = '/etc/nginx/conf.d';
 
-/** The files that the image's entry point makes of templates before nginx starts: the variables of the container are filled in. @returns its output. @see https://hub.docker.com/_/nginx */
+/**
+Makes the files that the image's entry point creates from templates before nginx starts, with the container's variables.
+
+@returns its output.
+@see https://hub.docker.com/_/nginx
+*/
 const fillTemplates = (container: RuntimeContainer): readonly string[] => {
 	const {files, config} = container;
 	const script = '20-envsubst-on-templates.sh';
@@ -41,7 +46,7 @@ const fillTemplates = (container: RuntimeContainer): readonly string[] => {
 	});
 };
 
-/** How nginx begins. */
+/** The result of nginx's start. */
 export type Beginning =
 	| {readonly case: 'ready'; readonly log: readonly string[]; readonly listens: readonly OpenPort[]}
 	/** It refuses its configuration, prints the reason, and ends with 1. */

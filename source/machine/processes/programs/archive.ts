@@ -2,14 +2,14 @@ import {byteLengthOf, bytesOfText, textOfBytes} from '../../../kernel/byte-text.
 
 /** A file, directory or link in an archive. */
 export interface Member {
-	/** As it was named, `./a` or `../a` too, without a slash at its start or end. */
+	/** The given name, which may be `./a` or `../a`, without a slash at its start or end. */
 	readonly name: string;
 	readonly kind: 'file' | 'directory' | 'link';
 	readonly mode: number;
 	readonly uid: number;
 	readonly gid: number;
 	readonly modifiedMs: number;
-	/** For a file its text, for a link its target. */
+	/** The text of a file, or the target of a link. */
 	readonly text: string;
 }
 
@@ -78,7 +78,7 @@ export const archiveOf = (members: readonly Member[]): string => {
 /** The members of an archive, up to where it cannot be read. */
 export interface Unpacked {
 	readonly members: readonly Member[];
-	/** Nothing in it looks like an archive, or what follows the last member does not. */
+	/** How the text ends: `no archive` if it, or the part after the last member, is not an archive. */
 	readonly ending: 'whole' | 'no archive' | 'damaged';
 }
 

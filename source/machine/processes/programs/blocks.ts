@@ -71,10 +71,10 @@ export const transferred = (bytes: number, blocks: string, ms: number, isBusybox
 /** A second's worth of an endless input. */
 const chunk = bytesPerMs * 1000;
 
-/** More than the disk of any node. */
+/** The most bytes: more than the disk of any node. */
 const largestDisk = 100_000_000_000_000;
 
-/** Writes zero bytes, at the disk's speed. @param bytes infinite: until the disk is full, or without end to `/dev/null`. @returns its output. */
+/** Writes zero bytes, at the disk's speed. @param bytes infinite for writing until the disk is full, or without end to `/dev/null`. @returns its output. */
 function* fill(task: Task, path: string | undefined, bytes: number): Routine<number> {
 	if (path === undefined) {
 		yield* task.wait(bytes / bytesPerMs);
@@ -132,7 +132,7 @@ function* dd(task: Task, args: readonly string[]): Routine<number> {
 	}
 }
 
-/** @returns the bytes that were copied; `undefined` if there is no input, which has been reported. @throws {FileError} */
+/** @returns the copied bytes; `undefined` for a missing input, which it reports. @throws {FileError} */
 function* transfer(
 	task: Task,
 	given: ReadonlyMap<string, string>,

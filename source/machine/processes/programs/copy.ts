@@ -35,7 +35,7 @@ const complaint = (
 		: `cannot create regular file '${last}': ${description}`;
 };
 
-/** `cp` and `mv`, by the name that the task has. @returns the exit code. */
+/** `cp` and `mv`, by the name of the task. @returns the exit code. */
 export function* copyOrMove(task: Task, {flags, values, operands}: Options): Routine<number> {
 	const isMove = nameOf(task) === 'mv';
 	const target = values.get('t');

@@ -83,7 +83,7 @@ export const formatTime = (ms: number, format: string): string => {
 
 const dayMs = 86_400_000;
 
-/** How many daysAhead ahead a word is. */
+/** The days ahead of each word. */
 const daysAhead = {today: 0, yesterday: -1, tomorrow: 1};
 
 /** Milliseconds of a unit; all others are seconds. */

@@ -136,7 +136,7 @@ const formatted = (directive: Directive, value: string): string | undefined => {
 	}
 };
 
-/** A number with so many digits after its point: an exact middle becomes even, as C rounds. */
+/** A number with this many decimals; ties round to even, as in C. */
 const fixed = (number: number, digits: number): string => {
 	const text = number.toFixed(digits);
 	const exact = number.toFixed(Math.min(100, digits + 55));
@@ -197,7 +197,7 @@ const formattedNumber = (directive: Directive, value: string): string | undefine
 	}
 };
 
-/** The output of `printf`; the format is used again until no value is left. @returns the text, and values that are not numbers. */
+/** The output of `printf`; the format repeats until no value is left. @returns the text, and the values that are not numbers. */
 export const printf = (
 	format: string,
 	values: readonly string[],
@@ -319,7 +319,7 @@ function* test(task: Task, args: readonly string[], name = 'test'): Routine<numb
 	}
 }
 
-/** `echo`, `printf`, `test`: what shells have built in. */
+/** `echo`, `printf`, `test`: builtins of shells. */
 export const echoPrograms: Programs = {
 	echo,
 	printf: runPrintf,

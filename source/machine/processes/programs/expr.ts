@@ -121,7 +121,7 @@ const compared = (operator: string, left: string, right: string): boolean => {
 	return (order === 0) === (operator !== '!=');
 };
 
-/** The value of the words of `expr`; `undefined` if they are not an expression, or why there is none. */
+/** The value of the words of `expr`; `undefined` if they are not an expression, or an error. */
 export const evaluateExpression = (words: readonly string[]): Value | 'division' | 'number' | undefined => {
 	let at = 0;
 	const primary = (depth: number): Value => {

@@ -8,7 +8,7 @@ import {copyOrMove} from './copy.js';
 import {find} from './find.js';
 import {tail} from './tail.js';
 
-/** The bits of a letter; other letters have none. */
+/** The bits of each permission letter. */
 const bitsOf: Readonly<Record<string, number>> = {r: 4, w: 2, x: 1, X: 1};
 
 /** Bits of a file that an operator changes. @param own the bits of its class that the clause names. @param all bits of the class. */

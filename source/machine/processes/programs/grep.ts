@@ -43,7 +43,7 @@ const names = {
 /** The search of `grep`, and the form of its output. */
 class Search {
 	#count = 0;
-	/** Whether anything was found at all. */
+	/** Whether a line matched. */
 	found = false;
 	readonly #before: string[] = [];
 	#after = 0;

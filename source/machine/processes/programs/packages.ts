@@ -4,7 +4,7 @@ import type {Routine} from '../../../kernel/routine.js';
 import type {Task} from '../task.js';
 import {attempt, nameOf, pathIn, runOther, textOf, textsOf, type Programs} from './program.js';
 
-/** `envsubst`: puts variables into a text; its argument says which ones. */
+/** `envsubst`: replaces variables in a text; its argument selects them. */
 function* envsubst(task: Task, [only]: readonly string[]): Routine<number> {
 	const {text} = yield* textsOf(task, []);
 	const names = only?.match(/\w+/g);
@@ -18,7 +18,7 @@ function* envsubst(task: Task, [only]: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** `diff` and `cmp`: whether two files are the same. Otherwise, their other output is not simulated. */
+/** `diff` and `cmp`: compare two files for equality. The output about differences is not simulated. */
 function* differ(task: Task, args: readonly string[]): Routine<number> {
 	const [left = '', right = ''] = args.filter((word) => word === '-' || !word.startsWith('-'));
 	const first = yield* textOf(task, left);
@@ -40,7 +40,7 @@ function* differ(task: Task, args: readonly string[]): Routine<number> {
 	return 1;
 }
 
-/** One that may run on. */
+/** A program that may continue to run. */
 function* daemon(task: Task, args: readonly string[]): Routine<number> {
 	yield* task.table.machine.assume(task, [nameOf(task), ...args].join(' '));
 	task.table.machine.mayServe(task.words);
@@ -55,7 +55,7 @@ const assumed = (ms: number) =>
 		return 0;
 	};
 
-/** One that also installs programs: a later command of a script may be one of them. */
+/** A program that also installs programs, which later commands of a script may use. */
 const installer = (ms: number) =>
 	function* (task: Task, args: readonly string[]): Routine<number> {
 		if (args.some((word) => /^(?:add|install|i|ci)$/.test(word))) {
@@ -70,7 +70,7 @@ const installer = (ms: number) =>
 		return status;
 	};
 
-/** `git clone`: the folder that it makes is there, with files that are not known. */
+/** `git clone`: makes the folder, with unknown files. */
 function* git(task: Task, args: readonly string[]): Routine<number> {
 	const status = yield* assumed(2000)(task, args);
 	const [command, url, folder] = args.filter((word, at) => !word.startsWith('-') && !isValue(args[at - 1]));

@@ -112,7 +112,7 @@ function* ps(task: Task, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** Processes whose name, or with `-f` whole command, has a pattern. */
+/** Processes whose name, or with `-f` whose entire command line, matches a pattern. */
 const matching = (
 	task: Task,
 	pattern: string,

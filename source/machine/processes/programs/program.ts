@@ -4,7 +4,7 @@ import {open, readAll} from '../open.js';
 import type {Stream} from '../streams.js';
 import type {Task} from '../task.js';
 
-/** A program: one that every image with a shell has. @returns its exit code. */
+/** A program in every image with a shell. @returns its exit code. */
 export type Program = (task: Task, args: readonly string[]) => Routine<number>;
 
 /** Programs by name. */
@@ -21,7 +21,7 @@ export interface Options {
 	readonly operands: readonly string[];
 }
 
-/** Which options a program has. */
+/** The options of a program. */
 interface OptionNames {
 	/** Letters of options without a value. */
 	readonly flags?: string;
@@ -181,7 +181,7 @@ export function* textOf(task: Task, path: string | undefined): Routine<string | 
 	return text;
 }
 
-/** The texts of all operands together, or standard input; a file that cannot be read is left out, and makes the exit code 1. */
+/** The texts of all operands together, or standard input; an unreadable file is skipped, and the exit code is 1. */
 export function* textsOf(
 	task: Task,
 	paths: readonly string[],
@@ -250,7 +250,7 @@ class LineReader {
 		return line === '' ? undefined : line;
 	}
 
-	/** Whether a whole line is there without waiting. */
+	/** Whether a complete line is available without waiting. */
 	get isReady(): boolean {
 		return this.#text.includes('\n');
 	}
@@ -309,7 +309,7 @@ export class FileLines {
 // oxlint-disable-next-line no-empty-function
 function* nothing(): Routine<undefined> {}
 
-/** Visits the lines of files one by one, on arrival. @param each is given a line without its end; returns true to stop. @returns 1 if a file cannot be read. */
+/** Visits the lines of files one by one, on arrival. @param each receives a line without its ending; returns true to stop. @returns 1 if a file cannot be read. */
 export function* eachLine(
 	task: Task,
 	paths: readonly string[],
@@ -371,7 +371,7 @@ export const filter = (
 /** A path for the file system. */
 export const pathIn = (task: Task, path: string): string => resolvePath(task.directory, path);
 
-/** Runs another program with its own words. @returns its exit code; 127 if there is none. */
+/** Runs another program with its arguments. @returns its exit code; 127 if it does not exist. */
 export function* runOther(task: Task, words: readonly string[]): Routine<number> {
 	const [name = ''] = words;
 	const {machine} = task.table;

@@ -1,6 +1,6 @@
 import {RE2JS, RE2JSException} from 're2js';
 
-/** How an expression is written: as `grep` and `sed` read it by default, as `-E` does, or as plain text. */
+/** The syntax of an expression: basic as by default in `grep` and `sed`, extended as with `-E`, or plain text. */
 export type Syntax = 'basic' | 'extended' | 'fixed';
 
 /** An expression that is not simulated, such as one with references to its groups. */
@@ -8,7 +8,7 @@ export class UnsupportedExpression {
 	constructor(readonly expression: string) {}
 }
 
-/** In basic expressions the backslash gives these their meaning, in extended ones it removes it. */
+/** Characters that a backslash makes special in basic expressions and literal in extended ones. */
 const fromBasic = (expression: string): string => {
 	let result = '';
 	for (let at = 0; at < expression.length; at++) {
@@ -49,7 +49,7 @@ const setEnd = (expression: string, from: number): number => {
 	return Math.min(at + 1, expression.length);
 };
 
-/** In sets a backslash is a character like others. */
+/** Escapes backslashes in sets, where they are ordinary characters. */
 const withSets = (expression: string): string => {
 	let result = '';
 	for (let at = 0; at < expression.length;) {

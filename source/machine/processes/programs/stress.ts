@@ -2,7 +2,7 @@ import type {Routine} from '../../../kernel/routine.js';
 import {bytes, isQuantity} from '../../../objects/quantity.js';
 import type {Task} from '../task.js';
 
-/** The load that a command line of `stress` asks for. */
+/** The load that a command line of `stress` requests. */
 export interface StressLoad {
 	/** Processors that it keeps busy. */
 	readonly cpus: number;

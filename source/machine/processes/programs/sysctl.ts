@@ -3,7 +3,7 @@ import {attempt, readOptions, type Program} from './program.js';
 
 const fileOf = (key: string): string => `/proc/sys/${key.replaceAll('.', '/')}`;
 
-/** `sysctl`: reads settings of the kernel, and writes them where the container may. */
+/** `sysctl`: reads settings of the kernel, and writes them if the container may. */
 export const sysctl: Program = function* (task, args) {
 	const options = readOptions(args, {flags: 'wneqN', values: ''});
 	if ('unknown' in options) {

@@ -49,7 +49,7 @@ function* sleep(task: Task, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** Runs a program beside, and ends it after a time. */
+/** Runs a program in the background, and ends it after a time. */
 function* timeout(task: Task, args: readonly string[]): Routine<number> {
 	const options = readOptions(args, {
 		flags: 'vpf',
@@ -124,7 +124,7 @@ function* env(task: Task, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** Runs the rest of the words as they are: `nice`, `nohup`. */
+/** Runs the remaining words as a command: `nice`, `nohup`. */
 const passes = (values: string, flags = '') =>
 	program({values, flags, stops: true, number: 'n'}, function* (task, {operands}) {
 		return operands.length === 0 ? 0 : yield* runOther(task, operands);

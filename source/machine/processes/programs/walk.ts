@@ -4,7 +4,7 @@ import {pathIn} from './program.js';
 
 /** A file found under a directory. */
 export interface Found {
-	/** As it is named from where the search began. */
+	/** The path, from the beginning of the search. */
 	readonly path: string;
 	readonly stat: FileStat;
 	readonly depth: number;

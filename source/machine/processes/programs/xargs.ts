@@ -25,7 +25,7 @@ const itemsOf = (
 		: wordsOf(text);
 };
 
-/** The exit code after a command: 126 and 127 say that it could not run, 123 that one has failed. */
+/** The exit code after a command: 126 and 127 if it could not run, 123 if one has failed. */
 const statusAfter = (before: number, own: number): number => {
 	if (own === 127 || own === 126) {
 		return own;

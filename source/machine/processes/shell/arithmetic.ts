@@ -4,7 +4,7 @@ export class ArithmeticError extends Error {
 
 	constructor(
 		readonly kind: 'operand' | 'operator' | 'division' | 'number' | 'depth',
-		/** The rest of the expression, from the error on. */
+		/** The rest of the expression from the error. */
 		readonly rest: string,
 		readonly expression: string,
 	) {
@@ -59,7 +59,7 @@ const binary: ReadonlyMap<string, {readonly operator: Operator; readonly level: 
 
 const truth = (value: boolean): bigint => (value ? 1n : 0n);
 
-/** An integer of 64 bits, which overflows as the machine's does. */
+/** An integer of 64 bits, which overflows as on the machine. */
 const wrapped = (value: bigint): bigint => BigInt.asIntN(64, value);
 
 const deepest = 100;
@@ -383,7 +383,7 @@ class Arithmetic {
 	}
 }
 
-/** With 64 bits throughout, so that no exponent is slow. */
+/** A power, computed with 64 bits throughout, so that large exponents stay fast. */
 const power = (base: bigint, exponent: bigint): bigint => {
 	let result = 1n;
 	for (let [factor, rest] = [base, exponent]; rest > 0n; factor = wrapped(factor * factor), rest >>= 1n) {

@@ -3,7 +3,7 @@ import {ShellExit} from './control.js';
 import type {Shell} from './shell.js';
 
 /**
-Puts a program in the place of a shell: it has the shell's process, and its signals.
+Replaces a shell by a program, which takes over its process and signals.
 
 @throws {ShellExit} with its exit code.
 */

@@ -6,7 +6,7 @@ const most = 10_000;
 /** The limit for all words together, including intermediate ones. */
 const mostCharacters = 2_000_000;
 
-/** How many characters may still be made. */
+/** The number of characters that may still be made. */
 interface Budget {
 	left: number;
 }

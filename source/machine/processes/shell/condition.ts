@@ -136,9 +136,9 @@ const isProcess = (task: Task, path: string): boolean => {
 };
 
 /**
-Whether a question about one text or file holds; `undefined` if there is no such question.
+The result of a test of one text or file; `undefined` for an unknown operator.
 
-Long because each question is a case.
+Long because each operator is a case.
 */
 const unaryHolds = (task: Task, operator: string, operand: string): boolean | undefined => {
 	if (operator === '-n' || operator === '-z') {
@@ -248,7 +248,7 @@ export class TestError {
 	constructor(readonly text: string) {}
 }
 
-/** The expression of `test` and `[`: how its words are read depends on how many there are. */
+/** The expression of `test` and `[`: the number of its words determines their meaning. */
 class TestExpression {
 	#position = 0;
 

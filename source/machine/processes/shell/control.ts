@@ -15,7 +15,7 @@ export class Return {
 /** `break` and `continue`. */
 export class LoopExit {
 	constructor(
-		/** How many loops it ends, from the innermost. */
+		/** The number of loops that it ends, from the innermost. */
 		readonly levels: number,
 		readonly continues: boolean,
 	) {}

@@ -13,20 +13,20 @@ import {fieldsOf, literally, mostFields, type Pieces} from './word-splitting.js'
 /** The cost of expanding a pattern of names: folders are read. */
 const globSteps = 2;
 
-/** The shell that the words of a script refer to. */
+/** The shell whose state the words of a script use. */
 export interface ExpansionScope {
 	readonly dialect: Dialect;
 	readonly variables: Variables;
-	/** `$1` and so on. */
+	/** The positional parameters, `$1` and so on. */
 	readonly arguments: readonly string[];
 	readonly files: FileSystem;
 	readonly directory: string;
-	/** Whether names of files are looked for, and unset variables refused. */
+	/** Whether file names are expanded, and unset variables refused. */
 	readonly globs: boolean;
 	readonly refusesUnset: boolean;
 	/** `$?`, `$$`, `$!`, `$#`, `$-`, `$0`, and variables that change by themselves. */
 	special(name: string): string | undefined;
-	/** The output of commands, without the line ends at its end. */
+	/** The output of commands, without trailing line ends. */
 	capture(script: Script): Routine<string>;
 	/** A file for the input or output of commands. */
 	throughFile(script: Script, operator: '<' | '>'): Routine<string>;
@@ -271,7 +271,7 @@ export class Expansion {
 		]);
 	}
 
-	/** The replacement of a value that is missing; for `+` of a value that is there. @returns `undefined` if the value itself counts. */
+	/** The replacement of a missing value, or for `+` of an existing one. @returns `undefined` if the value itself is used. */
 	*#fallback(
 		part: ParameterPart,
 		{operator, colon, word}: Extract<Operation, {readonly kind: 'default'}>,

@@ -4,7 +4,7 @@ import {isPattern, matches} from './pattern.js';
 
 const most = 10_000;
 
-/** The paths that a pattern of a file name means, sorted; none if none exists. */
+/** The existing paths that match a file name pattern, sorted. */
 export const pathsOf = (pattern: string, files: FileSystem, directory: string): readonly string[] => {
 	const isAbsolute = pattern.startsWith('/');
 	const parts = pattern.split('/').filter((part) => part !== '');

@@ -97,7 +97,7 @@ function* nextLine(shell: Shell, history: readonly string[], prompt: string): Ro
 	return line === undefined ? 'end' : {line: line.replace(/\n$/, '')};
 }
 
-/** Reads what makes a whole command: more lines while quotes or blocks are open. */
+/** Reads a complete command: further lines while quotes or blocks are open. */
 function* nextCommand(shell: Shell, history: string[]): Routine<Typed> {
 	let script = '';
 	for (;;) {

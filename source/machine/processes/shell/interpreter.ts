@@ -14,9 +14,9 @@ type CompoundOf<Kind extends Compound['kind']> = Extract<Compound, {readonly kin
 
 /** Runs a script, for one shell. */
 export class Interpreter implements ScriptRunner {
-	/** Whether the command that is expanded ran another: its exit code counts if nothing else does. */
+	/** Whether the expansion of a command ran another one: its exit code counts if the command itself has none. */
 	substituted = false;
-	/** How many conditions it is in: a failure there ends no shell. */
+	/** The depth of conditions, in which a failure does not end the shell. */
 	tested = 0;
 
 	constructor(readonly shell: Shell) {}
@@ -308,7 +308,7 @@ export class Interpreter implements ScriptRunner {
 	/**
 	Runs the rounds of a loop.
 
-	@param isPeriodic its waits do not prevent rest: it may never end.
+	@param isPeriodic whether its waits do not prevent rest, because it may never end.
 	@param round returns false at the end.
 	*/
 	*#rounds(isPeriodic: boolean, round: (self: Interpreter) => Routine<boolean>): Routine {
@@ -402,7 +402,7 @@ const withInput = (streams: ReadonlyMap<number, Stream>, input: Stream | undefin
 	return input ? all.set(0, input) : all;
 };
 
-/** A loop that still counts after this time is assumed to run on. */
+/** The time after which a loop is assumed to continue without end. */
 const longLoopMs = 60_000;
 
 /** Whether a loop's condition compares variables: such a loop counts, and ends. */

@@ -7,11 +7,11 @@ export interface Edit {
 	readonly history: readonly string[];
 	/** The shown one; their number for the line being typed. */
 	readonly place: number;
-	/** That line, while an earlier one is shown. */
+	/** The typed line, while an earlier one is shown. */
 	readonly draft: string;
 }
 
-/** The result of a key: a changed line, a finished one, or the end. Each with the text that shows it. */
+/** The result of a key: a changed line, a finished one, or the end. Each has the text that shows it. */
 export type Pressed =
 	| {readonly kind: 'edit'; readonly edit: Edit; readonly out: string}
 	| {readonly kind: 'line'; readonly line: string; readonly out: string}

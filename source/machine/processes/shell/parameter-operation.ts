@@ -8,7 +8,7 @@ export type Value = string | undefined | {readonly list: readonly string[]; read
 export const lengthOf = (value: Value): number =>
 	typeof value === 'object' ? value.list.length : (value ?? '').length;
 
-/** From an offset, which counts from the end if it is negative. */
+/** The part from an offset, which counts from the end if negative. */
 export const sliced = <T extends {readonly length: number}>(
 	value: T,
 	offset: number,

@@ -1,6 +1,6 @@
 import {memoised} from '../../../kernel/memoised.js';
 
-/** One place of a pattern: any number of characters, any one, one of a set, or one certain. */
+/** One place of a pattern: any number of characters, any character, one of a set, or a literal one. */
 type Token =
 	| {readonly kind: 'star'}
 	| {readonly kind: 'any'}
@@ -97,9 +97,9 @@ const takes = (token: Token, character: string): boolean => {
 };
 
 /**
-How far a pattern reaches from an index, in one pass over the text for any pattern.
+The lengths that a pattern matches from an index, in one pass over the text.
 
-@param reversed reads the text and the pattern from their ends.
+@param reversed whether text and pattern are read from their ends.
 @returns all lengths that it matches, shortest first.
 */
 function* lengths(pattern: string, text: string, from = 0, reversed = false): Generator<number> {
@@ -130,7 +130,7 @@ function* lengths(pattern: string, text: string, from = 0, reversed = false): Ge
 	}
 }
 
-/** With all states reachable without a character: a star may match nothing. */
+/** The states, with all those reachable without a character, since a star may match an empty text. */
 const closure = (tokens: readonly Token[], states: readonly number[]): readonly number[] => {
 	const all = new Set<number>();
 	for (let state of states) {

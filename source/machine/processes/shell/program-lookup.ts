@@ -8,7 +8,7 @@ import {scalarOf} from './variables.js';
 const isOnPath = (path = '/usr/bin'): boolean =>
 	path.split(':').some((folder) => /^(?:\/usr)?(?:\/local)?\/s?bin\/?$/.test(folder));
 
-/** Why there is no such program. */
+/** Why a program was not found. */
 export const missing = (
 	{task, dialect, variables}: Shell,
 	name: string,

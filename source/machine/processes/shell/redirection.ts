@@ -12,7 +12,7 @@ export class RedirectionError extends Error {
 
 const defaultDescriptor = (operator: Redirect['operator']): number => (operator.startsWith('<') ? 0 : 1);
 
-/** Puts the streams of redirections in place. @returns the earlier ones, to restore. @throws {RedirectionError} */
+/** Sets the streams of redirections. @returns the earlier ones, to restore. @throws {RedirectionError} */
 export function* redirect(
 	shell: Shell,
 	redirects: readonly Redirect[],
@@ -124,7 +124,7 @@ const openMessage = ({dialect}: Shell, path: string, mode: string, {code, descri
 	return `${cannot} ${creates ? 'create' : 'open'} ${path}: ${isMissing ? missing : description}`;
 };
 
-/** Puts back what redirections replaced. */
+/** Restores the streams that redirections replaced. */
 export const restore = (shell: Shell, before: ReadonlyArray<readonly [number, Stream | undefined]>): void => {
 	for (const [descriptor, stream] of before.toReversed()) {
 		shell.task.setStream(descriptor, stream);

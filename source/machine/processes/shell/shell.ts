@@ -29,9 +29,9 @@ interface Inherited {
 export interface ScriptRunner {
 	/** A command substitution has set the exit code of the command that runs. */
 	substituted: boolean;
-	/** How many conditions it is in: a failure there ends no shell. */
+	/** The depth of conditions, in which a failure does not end the shell. */
 	tested: number;
-	/** @param isLast the shell has no further work: as dash, busybox and bash do, the last program continues its process */
+	/** @param isLast whether the shell has no further work: then the program replaces the shell's process, as in dash, busybox and bash */
 	script(script: Script, isLast?: boolean): Routine;
 	command(command: Command): Routine;
 	/** Runs commands that `&&` and `||` join. */
@@ -40,7 +40,7 @@ export interface ScriptRunner {
 	call(body: Command, name: string, args: readonly string[]): Routine;
 }
 
-/** The commands of a shell, which know the shell that they run in. `start-shell.ts` has those of all shells. */
+/** The commands of a shell, bound to it. `start-shell.ts` has those of all shells. */
 export interface Commands {
 	interpreterOf(shell: Shell): ScriptRunner;
 	isBuiltin(shell: Shell, name: string): boolean;
@@ -74,7 +74,7 @@ const readingFile = (script: Script): Script => {
 		: script;
 };
 
-/** Functions within functions; more would be more than a stack holds. */
+/** The maximum depth of nested functions; a deeper nesting would exhaust the stack. */
 const deepest = 150;
 
 /**
@@ -102,16 +102,16 @@ export class Shell implements ExpansionScope {
 	statuses: readonly number[] = [0];
 	/** The function that runs. */
 	callee: string | undefined;
-	/** How many functions, files and subshells it is in. */
+	/** The depth of functions, files and subshells. */
 	depth: number;
-	/** How many loops it is in. */
+	/** The depth of loops. */
 	loops: number;
-	/** It reads its commands from a terminal. */
+	/** Whether it reads its commands from a terminal. */
 	isInteractive = false;
-	/** How far `getopts` is in a word. */
+	/** The position of `getopts` in a word. */
 	optionPlace = {index: 1, at: 1};
 	readonly startedAtMs: number;
-	/** Another process reads its output: `>(…)`. */
+	/** Whether another process reads its output: `>(…)`. */
 	#feeds = false;
 
 	/** @param name its name in messages. */
@@ -198,7 +198,7 @@ export class Shell implements ExpansionScope {
 	/**
 	Runs a script to the end of the shell, with its traps.
 
-	@param isCommand it is the argument of `-c`, which a shell reads to its end before it runs the last command.
+	@param isCommand whether it is the argument of `-c`, which a shell reads completely before it runs the last command.
 	@returns its exit code.
 	*/
 	*main(source: string, isCommand = false): Routine<number> {
@@ -207,7 +207,7 @@ export class Shell implements ExpansionScope {
 		return yield* this.untilExit(this.evaluate(source, isLast));
 	}
 
-	/** Runs something after which the shell ends. @returns its exit code. */
+	/** Runs the last work of a shell. @returns its exit code. */
 	*untilExit(body: Routine): Routine<number> {
 		yield* this.#untilThrown(body);
 		const trap = this.traps.get('EXIT');
@@ -286,7 +286,7 @@ export class Shell implements ExpansionScope {
 		}
 	}
 
-	/** One level deeper: a function or a file. */
+	/** Runs a function or a file one level deeper. */
 	*deeper(body: Routine): Routine {
 		if (this.depth >= deepest) {
 			if (this.dialect === 'dash') {
@@ -305,7 +305,7 @@ export class Shell implements ExpansionScope {
 		}
 	}
 
-	/** Says what ended a program, if that was a signal. */
+	/** Prints the signal that ended a program, if any. */
 	*sayKilled({killedBy}: Task): Routine {
 		const text = killedBy && signalDescription(killedBy);
 		if (text !== undefined) {
@@ -334,7 +334,7 @@ export class Shell implements ExpansionScope {
 		return shell;
 	}
 
-	/** Whether there is room for one more process; complains if there is not. */
+	/** Whether one more process can start; prints an error if not. */
 	*canFork(): Routine<boolean> {
 		if (this.task.table.canFork && this.depth < deepest) {
 			return true;

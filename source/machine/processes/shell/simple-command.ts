@@ -13,10 +13,10 @@ import type {Shell} from './shell.js';
 import type {SimpleCommand, Word} from './syntax/tree.js';
 import type {Variable} from './variables.js';
 
-/** Programs that shells have built in. */
+/** Programs that are builtins of shells. */
 const ownPrograms = new Set(['echo', 'printf', 'test', '[', 'true', 'false', 'kill']);
 
-/** The words included in a command's cost; each further such number costs the same again. */
+/** The number of words that a command's base cost includes; each further group of this size costs the same again. */
 const usualWords = 20;
 
 /** Runs a command with its assignments and redirections. @param isLast no command follows it in its shell */

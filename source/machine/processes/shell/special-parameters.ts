@@ -23,7 +23,7 @@ interface ShellState {
 const processOf = (task: Task): Task => (task.isSubshell && task.parent ? processOf(task.parent) : task);
 
 /**
-The value of a parameter that the shell sets itself, such as `$?`; `undefined` for the others.
+The value of a parameter that the shell sets itself, such as `$?`; `undefined` for other names.
 
 Long because each special parameter has its line.
 */

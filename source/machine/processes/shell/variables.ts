@@ -93,7 +93,7 @@ export class Variables {
 		}
 	}
 
-	/** Hides a variable until the function that runs ends. @returns false outside functions. */
+	/** Hides a variable until the end of the current function. @returns false outside functions. */
 	hide(name: string, keepsValue: boolean): boolean {
 		const hidden = this.#hidden.at(-1);
 		if (!hidden) {

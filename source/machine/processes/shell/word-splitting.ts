@@ -7,7 +7,7 @@ export interface Piece {
 	readonly splits: boolean;
 }
 
-/** Between the elements of a list another field begins. `firm`: even if it is empty. */
+/** Begins a new field between the elements of a list. `firm`: even if it is empty. */
 export type Pieces = ReadonlyArray<Piece | {readonly between: 'firm' | 'soft'}>;
 
 /** The text of a piece, with quoted text escaped; a space between the elements of a list. */
@@ -19,10 +19,10 @@ export const literally = (piece: Pieces[number], escaped: (text: string) => stri
 	return piece.quoted ? escaped(piece.text) : piece.text;
 };
 
-/** More fields than this are refused. */
+/** The most fields; more are refused. */
 export const mostFields = 100_000;
 
-/** A field while it is put together: its text, and the same as a pattern. */
+/** A field in assembly: its text, also as a pattern. */
 class Fields {
 	readonly all: Array<{readonly text: string; readonly pattern: string | undefined}> = [];
 	#text = '';
@@ -37,7 +37,7 @@ class Fields {
 		this.#exists ||= quoted || text !== '';
 	}
 
-	/** @param always even if nothing was added. */
+	/** Ends a field. @param always whether to keep an empty field. */
 	end(always: boolean): void {
 		if ((this.#exists || always) && this.all.length < mostFields) {
 			this.all.push({text: this.#text, pattern: this.#globs ? this.#pattern : undefined});

@@ -10,7 +10,7 @@ const ordinal = (count: number): string => {
 	return `${count}th`;
 };
 
-/** The sentences about a packet's way, in English; the other languages have the same entries. */
+/** The sentences about a packet's path, in English; the other languages have the same entries. */
 export const english = {
 	/** The sender, when none is named. */
 	outside: (name: string, ip: string, to: string) => `${name}, outside the cluster, ${ip} → ${to}`,
@@ -74,7 +74,7 @@ export const english = {
 	},
 	arrives: 'arrives',
 	answers: (pod: string) => `${pod} answers`,
-	/** The late component behind a lost request. @param ago how long, with its unit */
+	/** The late component behind a lost request. @param ago the time since its last update, with unit */
 	lag: {
 		kubeProxy: (node: string) => `kube-proxy on ${node}`,
 		ingress: 'the ingress controller',

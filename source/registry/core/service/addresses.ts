@@ -22,7 +22,7 @@ export const needsHealthCheckPort = ({type, externalTrafficPolicy}: Spec): boole
 	type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
 
 /**
-Allocated values of a Service stay its own when an update leaves them out.
+The Service with its allocated values, which it keeps when an update omits them.
 
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage patchAllocatedValues
 */
@@ -54,7 +54,7 @@ export const withAllocatedValues = (service: Service, old: Service): Service => 
 };
 
 /**
-Keeps the old field for one address and the new one for several in agreement, regardless of the one that a client uses.
+Keeps the old field for one address and the new one for several consistent, regardless of the one that a client uses.
 
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage normalizeClusterIPs
 */
@@ -93,7 +93,7 @@ const isEmpty = (selector: Spec['selector']): boolean => Object.keys(selector ??
 const isFewer = (now: readonly string[] | undefined, before: readonly string[] | undefined): boolean =>
 	now !== undefined && now.length > 0 && now.length < (before?.length ?? 0);
 
-/** A policy for one family releases the second address and family; any other policy must not lose them. */
+/** Releases the second address and family under a policy for one family; other policies must keep them. */
 const released = (errors: Errors, service: Service, old: Service): Service => {
 	const {ipFamilyPolicy, clusterIPs, ipFamilies} = service.spec;
 	const before = old.spec;
@@ -177,7 +177,7 @@ const checkConfigured = (
 	}
 };
 
-/** At most one family, completed: the default one if there is none, and the other one unless the policy requires a single one. */
+/** Completes a list of at most one family: with the default one if it is empty, and with the other one unless the policy requires a single family. */
 const grown = ([first]: readonly Family[], policy: Spec['ipFamilyPolicy'], primary: Family): Family[] => {
 	const family = first ?? primary;
 	return policy === 'SingleStack' ? [family] : [family, family === 'IPv4' ? 'IPv6' : 'IPv4'];
@@ -186,7 +186,7 @@ const grown = ([first]: readonly Family[], policy: Spec['ipFamilyPolicy'], prima
 /**
 The Service with the families of its addresses and the policy for them; a family that this cluster cannot provide is an error.
 
-@param configured the families that the cluster has ranges of, the default one first.
+@param configured the families of the cluster's ranges, the default one first.
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage initIPFamilyFields
 */
 export const withFamilies = (

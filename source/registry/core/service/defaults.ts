@@ -31,7 +31,7 @@ const setSpec = (spec: Draft<ServiceSpec>): void => {
 	}
 };
 
-/** By default, clients see an address of a load balancer as a virtual IP. */
+/** Sets the default mode of load balancer addresses: a virtual IP. */
 const withIPModes = (status: Given<Service['status']> | undefined): Given<Service['status']> | undefined => {
 	const ingress = status?.loadBalancer?.ingress;
 	return ingress

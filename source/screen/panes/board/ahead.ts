@@ -10,7 +10,7 @@ import {storyRows} from './story-rows.js';
 import {onlyTells} from './token.js';
 import {wordsOf} from '../../words/words.js';
 
-/** How many recorded stops ahead the followed object's next place is looked for. */
+/** How many recorded stops ahead the followed object's next place is searched. */
 const horizon = 400;
 
 /** A box in the middle of a sentence. */
@@ -69,7 +69,7 @@ const nextRow = (state: State, board: Board): Line => {
 	return parts;
 };
 
-/** The processes that wait for an answer, and the contents of the queues; if none waits, the writers of the followed object with their numbers of lines. */
+/** The processes that wait for an answer, and the contents of the queues; if no process waits, the writers of the followed object with their numbers of lines. */
 const waitsRow = ({scene, boxes, token}: Board, columns: number): Line => {
 	const board = wordsOf(scene.state).board;
 	const others = underWay(scene);

@@ -37,7 +37,7 @@ const nodesShown = (nodes: readonly Box[], room: number): readonly Box[] => {
 	return nodes.filter((box) => kept.has(box));
 };
 
-/** Columns of everything, from the left, in so much room. */
+/** The columns of all parts, from the left, in a width. */
 const columnsOf = (columns: number) => {
 	const left = Math.max(14, Math.min(28, Math.floor(columns * 0.17)));
 	const gap = columns >= 110 ? 5 : 3;
@@ -51,7 +51,7 @@ const columnsOf = (columns: number) => {
 	return {left, gap, between, trunk, etcd, scheduler, controllers, nodes};
 };
 
-/** Boxes one below the other that share edges, each at most so high. */
+/** Stacks boxes that share edges, each with a maximum height. */
 const stack = (boxes: readonly Box[], {left, top, columns, rows}: Rectangle, most: number): Placed[] => {
 	const each = Math.min(most, Math.floor((rows - 1) / Math.max(1, boxes.length)));
 	const over = Math.min(most * boxes.length, rows - 1) - each * boxes.length;
@@ -68,7 +68,7 @@ const stack = (boxes: readonly Box[], {left, top, columns, rows}: Rectangle, mos
 	}));
 };
 
-/** Every component uses the apiserver, so it is at the top across the whole width, with the others below; the user's side is at the left. */
+/** Every component uses the apiserver, so it spans the top, with the others below; the user's side is at the left. */
 export const arrange = (boxes: readonly Box[], columns: number, height: number): Arrangement => {
 	const size = columnsOf(columns);
 	const server = 4 + [12, 14, 22].filter((enough) => height >= enough).length;

@@ -1,7 +1,7 @@
 import type {Stop} from '../../../kernel/stop.js';
 import {nestedField, nestedMapSlice, nestedSlice, nestedString} from '../../../objects/unstructured.js';
 
-/** A step on the way of an object from its file to traffic, and back: a story names it in a word. */
+/** A step of an object from its file to traffic, and back; a story has one word for it. */
 export type BeatKind = (typeof order)[number];
 
 /** All kinds, in the order of the pipeline. */
@@ -56,12 +56,12 @@ const isReadyPod = (value: unknown): boolean =>
 	nestedString(value, 'kind') === 'Pod' &&
 	nestedMapSlice(value, 'status', 'conditions').some(({type, status}) => type === 'Ready' && status === 'True');
 
-/** How many endpoints of a slice clients may be sent to. */
+/** The number of a slice's endpoints that may receive clients. */
 const readyIn = (slice: unknown): number =>
 	nestedMapSlice(slice, 'endpoints').filter((endpoint) => nestedField(endpoint, 'conditions', 'ready') !== false)
 		.length;
 
-/** By how many a stop changes the endpoints of a slice that clients may be sent to. */
+/** The change, by a stop, in the number of a slice's endpoints that may receive clients. */
 const gained = ({facts}: Stop): number => readyIn(facts?.after) - readyIn(facts?.before);
 
 /** The first row that fits decides. */
@@ -118,11 +118,11 @@ const rows: ReadonlyArray<readonly [stage: RegExp, kind: BeatKind, when?: (stop:
 	[/^kubelet\.eviction$/, 'evicted'],
 ];
 
-/** Stops that only report, of another object's trouble or of a look that found nothing. */
+/** Matches stages that only report another object's trouble or a check without a finding. */
 const onlyReports = /^(?:event\.|informer\.|apiserver\.(?:respond|watch)|client\.|controller\..*\.(?:done|retry))/;
 
 /**
-The kind of beat that a stop is, by its stage and facts alone; `undefined` for stops that a story folds.
+The kind of beat of a stop, from its stage and facts alone; `undefined` for stops that a story folds.
 
 A refusal or a failure is a beat at any place, except if a later answer only repeats it.
 */

@@ -14,7 +14,7 @@ import {boardParts, placedBoxes, selectedBox} from './board-view.js';
 import type {Placed} from './arrangement.js';
 import {wordsOf} from '../../words/words.js';
 
-/** From this width on, the state is beside the board; below it, the board has the whole width. */
+/** The width from which the state is beside the board; on narrower screens, the board has the whole width. */
 const besideColumns = 190;
 
 /** The most rows of the board: the rest shows this stop's changes and their causes. */
@@ -55,7 +55,7 @@ const boardRule = (state: State, columns: number): Line => {
 	return rule(boardTitle(state, paneTitle(state, 'board'), columns - width(note) - 9), columns, note);
 };
 
-/** How the screen is divided while the board is open: where the board is, and how much is left below it. */
+/** The division of the screen while the board is open: the place of the board, and the room below it. */
 const division = (state: State) => {
 	const {columns, rows} = state.size;
 	const above = head(state);
@@ -76,7 +76,7 @@ const division = (state: State) => {
 const pane = (state: State, view: View, columns: number, height: number): Part[] =>
 	paneParts(state, view, rule(paneTitle(state, view), columns), columns, Math.max(1, height - 1));
 
-/** The screen with the board: the stop is above it, and, where there is room, the state and the causes are beside or below it. */
+/** The screen with the board: the stop is above it, and, if they fit, the state and the causes are beside or below it. */
 export const boardScreen = (state: State): Region[] => {
 	const {columns, rows} = state.size;
 	const {above, place, beside, below} = division(state);

@@ -21,7 +21,7 @@ const standings = ({recording, cursor}: State, key: string): readonly string[] =
 /** The number of columns that identify a name. */
 const leastName = 14;
 
-/** The title of the board: the followed object and how it is, which its box may have no room for. */
+/** The title of the board: the followed object and its state, for which its box may have no room. */
 export const boardTitle = (state: State, title: string, columns: number): string => {
 	const {token} = boardOf(state);
 	if (!token || token.label === wordsOf(state).board.command) {

@@ -28,7 +28,7 @@ const wordRows = (height: number): number => {
 	return 0;
 };
 
-/** How many rows of a board of this size are a drawing; 0 where it is a list. */
+/** The number of rows of the drawing in a board of this size; 0 if it is a list. */
 const drawnRows = (columns: number, height: number): number =>
 	columns < smallest.columns || height < smallest.rows ? 0 : height - wordRows(height);
 
@@ -42,7 +42,7 @@ export const selectedBox = (state: State): BoxId | undefined => {
 export const placedBoxes = (state: State, columns: number, height: number): readonly Placed[] =>
 	drawnRows(columns, height) === 0 ? [] : arrange(boardOf(state).boxes, columns, drawnRows(columns, height)).placed;
 
-/** Without room for a drawing: a row for each box, the relevant ones first. */
+/** The board without room for a drawing: a row for each box, the relevant ones first. */
 const boardList = (state: State, columns: number, height: number): Line[] => {
 	const {boxes, token} = boardOf(state);
 	const selected = selectedBox(state);
@@ -105,6 +105,6 @@ export const boardParts = (state: State, columns: number, height: number): reado
 	];
 };
 
-/** The same as rows. */
+/** The board as rows. */
 export const boardView = (state: State, columns: number, height: number): Line[] =>
 	boardParts(state, columns, height).flatMap(({rows}) => rows);

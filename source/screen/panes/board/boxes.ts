@@ -8,13 +8,13 @@ export type BoxId =
 
 /** A text in a box. */
 export interface BoxText extends Segment {
-	/** The same in fewer words, for a box without room for all of it; the longest first. */
+	/** Shorter texts, for a box without room for the full one; the longest first. */
 	readonly short?: readonly string[];
-	/** A name that keeps its letters as long as other texts of the row have fewer words. */
+	/** Whether it is a name, which stays unshortened while other texts of the row can be shortened. */
 	readonly whole?: boolean;
 }
 
-/** A row in a box. If not all rows of a box fit, the most important are shown. */
+/** A row in a box. If not all rows fit, the most important ones are shown. */
 export interface BoxRow {
 	readonly parts: readonly BoxText[];
 	readonly weight: number;
@@ -53,7 +53,7 @@ export interface Box {
 	readonly title: string;
 	/** The title where there is little room. */
 	readonly short?: string;
-	/** Its role in plain words, the longest first; a terminal has room for it only while nothing has happened. */
+	/** Its role in plain words, the longest first; a terminal has room for it only before the first action. */
 	readonly role?: readonly string[];
 	/** The text at the right of its upper edge: `2 Pods`. */
 	readonly note?: string;
@@ -65,12 +65,12 @@ export interface Box {
 	readonly named?: boolean;
 	/** Stands first. */
 	readonly head?: Line;
-	/** Parts that follow each other, over as many rows as they need: the apiserver's chain. */
+	/** Consecutive parts over several rows: the apiserver's chain. */
 	readonly flow: readonly Segment[];
 	readonly rows: readonly BoxRow[];
 	/** The Pods of a node, below its rows. */
 	readonly pods?: readonly BoxPod[];
-	/** About the Service that the box names. A drawing has room for it, and a terminal does not. */
+	/** A text about the box's Service, shown in a drawing but not in a terminal. */
 	readonly routes?: BoxRoutes;
 	readonly inside: Inside;
 }
@@ -95,7 +95,7 @@ export const textRows = ({rows, pods = [], holds}: Box): readonly BoxRow[] => [
 	...pods.map((pod) => podRow(pod, holds)),
 ];
 
-/** How a line between the apiserver and a box is drawn: nothing moves, something is in progress, something arrives. */
+/** The look of a line between the apiserver and a box: idle, a request in progress, or an arrival. */
 export type Light = 'idle' | 'open' | 'lit';
 
 /** A line between the apiserver and a box, or from the user's file to kubectl. */
@@ -147,7 +147,7 @@ export const boxOf = ({component, process, stage}: Stop): BoxId | undefined => {
 	return boxOfProcess(process);
 };
 
-/** The controller that a process is: `replicaset`; `undefined` for others, and for the parts that all controllers share. */
+/** The controller of a process, such as `replicaset`; `undefined` for other processes, and for those that all controllers share. */
 export const controllerOf = (process: string): string | undefined => {
 	const [home, name] = process.split('/');
 	return home === 'controller-manager' && name !== undefined && name !== 'informers' ? name : undefined;

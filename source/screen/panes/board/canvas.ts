@@ -2,7 +2,7 @@ import type {Rectangle} from '../../paint/region.js';
 import type {Target} from '../../paint/target.js';
 import {clean, width, type Line, type Segment, type Tone} from '../../paint/text.js';
 
-/** Cells to draw on; parts outside are not drawn. */
+/** A grid of cells to draw on; parts outside it are clipped. */
 export class Canvas {
 	readonly #rows: Array<Array<Segment | undefined>>;
 	readonly #targets: Array<Array<Target | undefined>>;

@@ -31,13 +31,13 @@ export const say = (text: string, tone: Tone = 'plain', short: readonly string[]
 	...(short.length > 0 ? {short} : {}),
 });
 
-/** The role of a box in plain words, while nothing has happened: later its rows have news. */
+/** The role of a box in plain words, before the first action: later, its rows show events. */
 export const roleRows = ({scene: {state}}: View, box: keyof ScreenWords['board']['roles']): readonly BoxRow[] => {
 	const [long = '', ...short] = wordsOf(state).board.roles[box];
 	return isCalm(state) ? [row(9.5, say(long, 'plain', short))] : [];
 };
 
-/** The part of the work that a stop belongs to, in a word: `filter`; other stops by their stage. */
+/** The part of the work at a stop, in a word: `filter`; for other stops, their stage. */
 const workWord = (state: State, scene: Scene): string => {
 	const {stop} = scene;
 	const part = workProgress(state, stop).parts.findLast(({text}) => /[●✗]/.test(text));
@@ -59,7 +59,7 @@ export const about = ({scene, token}: View, id: Box['id']): Pick<Box, 'acts' | '
 	holds: token?.place === id,
 });
 
-/** The files that the latest command reads, and how long they are. */
+/** The files that the latest command reads, and their lengths. */
 const filesOf = ({recording, cursor}: State): ReadonlyArray<readonly [name: string, lines: number]> => {
 	const input = recording.inputs.findLast((given) => 'kubectl' in given.input && given.step <= cursor)?.input;
 	const {kubectl = '', files = {}} = input && 'kubectl' in input ? input : {};
@@ -147,7 +147,7 @@ const requestParts = (state: State, stop: Stop): readonly Segment[] => {
 
 const isSame = (a: Stop, b: Stop): boolean => requestOf(a)?.frame.number === requestOf(b)?.frame.number;
 
-/** The last stop of the last request about the followed object, as of the cursor; where there was none, of the request that is being answered. */
+/** The last stop of the last request about the followed object, as of the cursor; without one, of the request in progress. */
 const shownRequest = (scene: Scene, token: Token | undefined): Stop | undefined => {
 	const {stop, recent} = scene;
 	const key = token?.key ?? token?.lineage.at(-1);
@@ -295,7 +295,7 @@ interface ControllerLook {
 	readonly tone: Tone;
 }
 
-/** How important a controller's row is, and how it looks. @param isTheirs whether it works on the followed object */
+/** The importance and look of a controller's row. @param isTheirs whether it works on the followed object */
 const controllerLook = (acts: boolean, isBusy: boolean, isTheirs: boolean): ControllerLook => {
 	if (acts) {
 		return {weight: 10, sign: '● ', tone: 'here'};

@@ -15,7 +15,7 @@ const leastName = 9;
 
 const isName = ({text}: Segment): boolean => !text.trim().includes(' ');
 
-/** The first words that fit, and a sign that there are more: half a word says nothing. */
+/** The first words that fit, and a mark for omitted ones; words are not cut. */
 const wholeWords = (text: string, columns: number): string => {
 	const words = text.split(' ');
 	const room = (count: number): boolean => width(`${words.slice(0, count).join(' ')} …`) <= columns;
@@ -28,7 +28,7 @@ const wholeWords = (text: string, columns: number): string => {
 	return /\p{L}/u.test(kept) ? `${kept} …` : shorten(text, columns);
 };
 
-/** The texts so much narrower, the widest first. @param least columns that each keeps */
+/** The texts, shortened by a number of columns, the widest first. @param least the columns that each keeps */
 const narrowed = (parts: Line, by: number, giving: Line, least: number): Line => {
 	let over = by;
 	const narrow = new Map<Segment, string>();
@@ -66,7 +66,7 @@ export const fitRow = (parts: readonly BoxText[], columns: number): Line => {
 	}
 };
 
-/** Pieces one after the other, over as many rows as they need. */
+/** Lays pieces out in sequence, over several rows. */
 export const flowRows = (flow: readonly Segment[], columns: number): Line[] => {
 	const rows: Segment[][] = [];
 	let used = columns + 1;
@@ -147,11 +147,11 @@ export const drawEdge = (canvas: Canvas, {box, place}: Placed): void => {
 	edge(canvas, place, box.acts, box.acts ? 'here' : 'dim');
 };
 
-/** The title in so much room, or its short form. */
+/** The title in a width, or its short form. */
 const titleIn = ({title, short}: Box, room: number): string =>
 	shorten(width(title) > room && short !== undefined ? short : title, Math.max(3, room));
 
-/** Writes into a box: `▣` says that the followed object is there, `▸` that the box is selected. */
+/** Writes into a box: `▣` marks the followed object, `▸` the selected box. */
 export const fillBox = (canvas: Canvas, {box, place}: Placed, label: string, selected: boolean): void => {
 	const {left, top, columns, rows} = place;
 	const note = box.note === undefined || columns < 16 ? '' : ` ${box.note} `;

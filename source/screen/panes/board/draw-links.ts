@@ -10,7 +10,7 @@ const across: Readonly<Record<Light, string>> = {idle: '╌', open: '─', lit: 
 
 const idle: Omit<Link, 'box'> = {light: 'idle', outward: true, label: ''};
 
-/** The label of a lit line, beside it, where there is room. */
+/** The label of a lit line, beside it, if it fits. */
 const drawLabel = (canvas: Canvas, column: number, top: number, label: string): void => {
 	const right = canvas.columns - column - 2;
 	if (label === '') {
@@ -57,7 +57,7 @@ const drawAcross = (
 
 const middle = ({place: {left, columns}}: Placed): number => left + Math.floor(columns / 2);
 
-/** The line down beside the nodes, and from it to each of them. */
+/** Draws the vertical line beside the nodes, and its branches to each of them. */
 const drawTrunk = (
 	canvas: Canvas,
 	{links, trunk, placed}: Arrangement,

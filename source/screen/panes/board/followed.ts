@@ -81,7 +81,7 @@ interface Owned {
 
 const born = whileUnwritten<string | undefined>();
 
-/** The first Pod that a controller made and that still exists; of ReplicaSets and Jobs the last. */
+/** The first Pod that a controller made and that still exists; for ReplicaSets and Jobs, the last one. */
 const madeOf = ({recording, cursor}: State, key: string): string | undefined => {
 	const {ledger} = recording.kernel;
 	const folder = made[folderOf(key)];
@@ -105,8 +105,8 @@ const madeOf = ({recording, cursor}: State, key: string): string | undefined => 
 };
 
 /**
-The objects from the user's own to the followed one of the board. An object that the user follows is alone. Otherwise the first is the object of the latest
-command (Pods and kinds that create Pods first), and then the objects that controllers created from it.
+The objects from the user's own to the followed one of the board. If the user follows an object, it is the only one. Otherwise, the first is
+the object of the latest command (Pods and kinds that create Pods first), and then the objects that controllers created from it.
 */
 export const lineage = (state: State): readonly string[] => {
 	if (state.object.followed !== undefined) {
@@ -126,7 +126,7 @@ export const lineage = (state: State): readonly string[] => {
 	return keys;
 };
 
-/** Something that a controller is about to make of an object: it has no name yet, or is not stored yet. */
+/** An object that a controller is about to make, which has no name yet or is not stored yet. */
 export interface Making {
 	/** `pod`, `replicaset`. */
 	readonly kind: string;

@@ -7,7 +7,7 @@ import {requestOf, requestWords} from './requests.js';
 import type {Scene} from './scene.js';
 import {wordsOf} from '../../words/words.js';
 
-/** Watchers as the watch cache names them, by the box that they belong to. */
+/** The box of a watcher, by the watch cache's name for it. */
 const boxOfWatcher = (watcher: string): BoxId | undefined =>
 	watcher.startsWith('kube-controller-manager') ? 'controllers' : boxOfProcess(watcher);
 
@@ -101,7 +101,7 @@ export const underWay = ({latest}: Scene): ReadonlyArray<{readonly stop: Stop; r
 		.map((stop) => ({stop, words: words(stop)}))
 		.filter((request) => request.words !== '');
 
-/** The lines of the board that are not idle: the one at whose end something arrives at this stop, and those with something in progress. */
+/** The lines of the board that are not idle: the one with an arrival at this stop, and those with a request in progress. */
 export const lights = (scene: Scene): readonly Link[] => {
 	const {stop} = scene;
 	const lit = stop && arrival(scene, stop);

@@ -25,7 +25,7 @@ const posts = (stop: Stop): boolean =>
 	stop.stage === 'apiserver.authenticate' &&
 	(stop.frame?.parent ?? stop.frame)?.name === 'POST /api/v1/namespaces/default/pods';
 
-/** At which stop which box acts, where the Pod is, and on which line what arrives. */
+/** The active box at each stop, the place of the Pod, and the arrivals on lines. */
 const story: ReadonlyArray<
 	readonly [name: string, matches: (stop: Stop) => boolean, acts: BoxId, place: BoxId, arrives: string | undefined]
 > = [

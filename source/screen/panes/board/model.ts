@@ -67,7 +67,7 @@ const boxesOf = (view: View): readonly Box[] => {
 	];
 };
 
-/** The board at the cursor. Made once for all that ask for it in a frame. */
+/** The board at the cursor. Made once per frame. */
 export const boardOf = (state: State): Board => {
 	const {recording, cursor, object, setup} = state;
 	const known = boards.get(recording);

@@ -47,7 +47,7 @@ const kubeletRow = (view: View, node: string, acts: boolean): BoxRow => {
 
 const remembered = whileUnwritten<ReadonlyMap<string, readonly BoxPod[]>>();
 
-/** The Pods of each node; none of them followed. */
+/** The Pods of each node, without the followed one. */
 const podsByNode = ({recording, cursor}: State): ReadonlyMap<string, readonly BoxPod[]> =>
 	remembered(recording, '/registry/pods/', cursor, '', () => {
 		const pods = new Map<string, BoxPod[]>();
@@ -62,7 +62,7 @@ const podsByNode = ({recording, cursor}: State): ReadonlyMap<string, readonly Bo
 		return pods;
 	});
 
-/** The nodes, each with its kubelet, how many Pods it has, and the Pods. */
+/** The nodes, each with its kubelet, its number of Pods, and the Pods. */
 export const nodeBoxes = (view: View): readonly Box[] => {
 	const {state} = view.scene;
 	const {ledger} = state.recording.kernel;
@@ -101,11 +101,11 @@ interface Labelled {
 
 const hostsOf = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
 
-/** Addresses without their ports: of any port. They are the same while a component uses the same endpoints. */
+/** Addresses without ports. The list is the same object while a component uses the same endpoints. */
 const withoutPorts = (used: ReadonlySet<string>): ReadonlySet<string> =>
 	getOrInsert(hostsOf, used, () => new Set([...used].map((one) => one.slice(0, one.lastIndexOf(':') + 1))));
 
-/** Which endpoints of a Service the components use that route to it, at the cursor. */
+/** The endpoints of a Service that each routing component uses, at the cursor. */
 const routesOf = ({recording, cursor}: State, {namespace, name, addresses}: ServiceSummary): BoxRoutes => {
 	const hosts = addresses.map(({address}) => joinHostPort(address, ''));
 	return {

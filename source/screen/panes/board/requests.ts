@@ -18,7 +18,7 @@ export interface Request {
 const path =
 	/^([A-Z]+) \/(?:api\/v1|apis\/[^/]+\/[^/]+)(?:\/namespaces\/([^/?]+)(?=\/))?\/([^/?]+)(?:\/([^/?]+))?(?:\/([^/?]+))?/;
 
-/** The request for objects that a stop is part of, or that is being sent. */
+/** The request for objects of a stop, or the one being sent. */
 export const requestOf = (stop: Stop): Request | undefined => {
 	for (let {frame} = stop; frame; frame = frame.parent) {
 		const [found, method, namespace, plural, name, subresource] = path.exec(frame.name) ?? [];
@@ -52,7 +52,7 @@ const namedKey = ({object}: Stop, {plural, namespace}: Request): string | undefi
 		: undefined;
 };
 
-/** The object of a request to a collection: that of the stop, or of the stop at which it was sent. */
+/** The object of a request to a collection: from the stop, or from the stop at which it was sent. */
 export const objectOf = ({recent}: Scene, stop: Stop, request: Request): string | undefined => {
 	const sent = recent.find(({process, step}) => process === stop.process && step < request.frame.step);
 	return namedKey(stop, request) ?? (sent && namedKey(sent, request));

@@ -5,7 +5,7 @@ import {stopOf, type State} from '../../state/state.js';
 /** The number of stops that the board reads before the cursor: work in progress began within them. */
 const horizon = 400;
 
-/** The input of the board: the stop, and those before it. No later stop. */
+/** The input of the board: the stop and earlier ones, but no later stop. */
 export interface Scene {
 	readonly state: State;
 	readonly stop: Stop | undefined;

@@ -32,7 +32,7 @@ export interface ServiceSummary {
 	readonly selects: boolean;
 }
 
-/** Services that belong to the cluster itself. */
+/** Whether a Service belongs to the cluster itself. */
 const isOwn = ({namespace, name}: ServiceLike['metadata']): boolean =>
 	namespace === 'kube-system' || (namespace === 'default' && name === 'kubernetes');
 

@@ -44,7 +44,7 @@ interface Owned {
 const ownerOf = (value: Owned | undefined): string | undefined =>
 	value?.metadata?.ownerReferences?.find(({controller}) => controller)?.uid;
 
-/** How many Pods have the owner of the followed one. */
+/** The number of Pods with the same owner as the followed one. */
 const alike = (state: State): number => {
 	const {ledger} = state.recording.kernel;
 	const key = lineage(state).at(-1) ?? '';
@@ -56,7 +56,7 @@ const alike = (state: State): number => {
 				.filter(([other, value]) => other !== key && ownerOf(value) === owner).length;
 };
 
-/** How many stops of each sort a story folds: requests by their answers, what watches deliver, Events. */
+/** The numbers of stops that a story folds, by sort: requests by their answers, deliveries of watches, Events. */
 export const foldedIn = (
 	stops: readonly Stop[],
 ): {readonly requests: number; readonly deliveries: number; readonly events: number} => ({
@@ -93,7 +93,7 @@ const beatTone = (distance: number, present: BeatKind): Tone => {
 	return present === 'refused' ? 'bad' : 'here';
 };
 
-/** The rows of a story below the drawing: its beats in a word each, and how much it folds. None where the cursor is at no beat. */
+/** The rows of a story below the drawing: one word per beat, and the number of folded stops. Empty if the cursor is not at a beat. */
 export const storyRows = (state: State, columns: number): readonly Line[] => {
 	const beats = beatsOf(state);
 	const at = beatAt(state);

@@ -15,7 +15,7 @@ export interface Beat {
 /** A story as far as the tape is recorded. */
 interface Known {
 	readonly beats: Beat[];
-	/** Kinds of beats that were shown already, with their objects. */
+	/** Kinds of beats that were already shown, with their objects. */
 	readonly shown: Set<string>;
 	/** The next step to read. */
 	next: number;
@@ -29,13 +29,13 @@ const stories = new WeakMap<State['recording'], Map<string, Known>>();
 export const storyStart = ({recording, cursor, start}: Pick<State, 'recording' | 'cursor' | 'start'>): number =>
 	Math.max(0, recording.inputs.findLast(({input, step}) => 'kubectl' in input && step <= cursor)?.step ?? start);
 
-/** The objects on the way at a step; deleted ones stay on it, since their end is part of the story. */
+/** The objects of the story at a step, including deleted ones, whose end is part of it. */
 const wayAt = (state: State, step: number, before: readonly string[]): readonly string[] => {
 	const now = lineage({...state, cursor: step});
 	return now.length < before.length && now.every((key, at) => key === before[at]) ? before : now;
 };
 
-/** Whether a frame around a stop was entered for an object on the way. */
+/** Whether an enclosing frame of a stop was entered for an object of the story. */
 const isInWorkFor = ({recording}: State, stop: Stop, way: readonly string[]): boolean => {
 	for (let {frame} = stop; frame; frame = frame.parent) {
 		const object = recording.stops.get(frame.step)?.object;
@@ -47,7 +47,7 @@ const isInWorkFor = ({recording}: State, stop: Stop, way: readonly string[]): bo
 	return false;
 };
 
-/** Whether a slice has or had the Pod of the way. */
+/** Whether a slice has or had the story's Pod. */
 const slicesPod = ({facts}: Stop, way: readonly string[]): boolean => {
 	const pod = objectName(way.at(-1) ?? '')?.name;
 	return [facts?.before, facts?.after].some((slice) =>
@@ -100,7 +100,7 @@ const belongs = (state: State, stop: Stop, kind: BeatKind, way: readonly string[
 	}
 };
 
-/** Kinds of beats that each object of the way has; the story shows all others once. */
+/** Kinds of beats that each object of the story has; other kinds appear once. */
 const ofEachObject = new Set<BeatKind>(['stored', 'made', 'marked', 'removed']);
 
 const identity = (stop: Stop, kind: BeatKind): string => {
@@ -141,7 +141,7 @@ const look = (state: State, known: Known, stop: Stop): void => {
 
 /**
 The beats of the story at the cursor, in order, as far as the tape is recorded or up to a step: the stops that concern
-the followed object, or an object that was created from it. Each stop of the tape is read once.
+the followed object, or an object that was created from it. It reads each stop of the tape once.
 */
 export const beatsOf = (state: State, upTo = state.recording.stops.length - 1): readonly Beat[] => {
 	const known = knownOf(state);

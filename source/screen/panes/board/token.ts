@@ -7,7 +7,7 @@ import {concerns, isWrite, requestOf} from './requests.js';
 import type {Scene} from './scene.js';
 import {wordsOf} from '../../words/words.js';
 
-/** The followed object, and where it is. */
+/** The followed object, and its place. */
 export interface Token {
 	/** Ledger key; unknown before kubectl or the apiserver has named it. */
 	readonly key?: string;
@@ -17,7 +17,7 @@ export interface Token {
 	readonly place?: BoxId;
 	/** While a controller makes it: the latest stop of that. */
 	readonly making?: Stop;
-	/** The object and those it was made for, the user's own first. */
+	/** The object and its owners, the user's own first. */
 	readonly lineage: readonly string[];
 }
 
@@ -61,7 +61,7 @@ const restOf = ({recording, cursor}: State, key: string): BoxId | undefined => {
 	return known ? `node/${node}` : 'etcd';
 };
 
-/** Before kubectl has found an object: the document read, or the file. */
+/** The document or file, before kubectl has found an object. */
 const beforeNamed = (state: State): Token | undefined => {
 	const [command] = commands(state);
 	if (!command || command.stops.length === 0) {
@@ -80,7 +80,7 @@ const beforeNamed = (state: State): Token | undefined => {
 		: {label: wordsOf(state).board.command, place: command.stops.length > 1 ? 'kubectl' : 'file', lineage: []};
 };
 
-/** The followed object and the box it is in, as of the cursor. */
+/** The followed object and its box, at the cursor. */
 export const tokenOf = (scene: Scene): Token | undefined => {
 	const {state, recent, stop} = scene;
 	const keys = lineage(state);

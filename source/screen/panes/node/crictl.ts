@@ -8,13 +8,13 @@ export interface Table {
 	readonly rows: ReadonlyArray<{readonly cells: readonly Cell[]; readonly key?: string}>;
 }
 
-/** The moment that times are counted back from: the virtual clock, and the wall clock at the same moment, in milliseconds. */
+/** The moment from which times count back: the virtual clock, and the wall clock at the same moment, in milliseconds. */
 export interface Moment {
 	readonly timeMs: number;
 	readonly wallClockMs: number;
 }
 
-/** crictl shows so many characters of an ID. */
+/** An ID with the number of characters that crictl shows. */
 const short = (id: string): string => id.slice(0, 13);
 
 /** The digest is the one ID of an image that is simulated. */

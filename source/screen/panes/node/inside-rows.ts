@@ -154,7 +154,7 @@ const ledgerNow = ({recording: {kernel}, cursor}: State): LedgerNow => ({
 });
 
 /**
-The state of a node, or the part of it that belongs to one Pod, as the output of commands in a shell on that node.
+The state of a node, or its part for one Pod, as the output of commands in a shell on that node.
 
 @param pod the Pod; without one, the whole node.
 */

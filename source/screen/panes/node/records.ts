@@ -16,7 +16,7 @@ export interface Sandbox {
 	readonly uid: string;
 	readonly attempt: number;
 	readonly state: 'SANDBOX_READY' | 'SANDBOX_NOTREADY';
-	/** In virtual milliseconds. */
+	/** The time of creation, in virtual milliseconds. */
 	readonly createdAtMs: number;
 	readonly cgroup: string;
 	readonly pausePid: number;
@@ -90,7 +90,7 @@ export interface NodeRecords {
 	readonly node: string;
 	readonly sandboxes: ReadonlyArray<Kept<Sandbox>>;
 	readonly containers: ReadonlyArray<Kept<Container>>;
-	/** By sandbox. */
+	/** The networks, by sandbox. */
 	readonly networks: ReadonlyArray<Kept<NetworkNamespace>>;
 	readonly volumes: ReadonlyArray<Kept<Volume>>;
 	/** The cgroups of Pods: file → content. */
@@ -102,9 +102,9 @@ export interface NodeRecords {
 }
 
 /**
-Everything that a node keeps for itself.
+All records that a node keeps locally.
 
-@param uid of a Pod: only what belongs to it.
+@param uid of a Pod, to select only its records.
 */
 export const recordsOf = (ledger: LedgerNow, node: string, uid?: string): NodeRecords => {
 	const at = `/nodes/${node}`;

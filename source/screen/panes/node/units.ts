@@ -4,7 +4,7 @@ interface Age {
 	readonly hours: number;
 }
 
-/** Words for an age: the first whose condition holds. */
+/** Words for an age: the first one with a true condition. */
 const ages: ReadonlyArray<readonly [holds: (age: Age) => boolean, text: (age: Age) => string]> = [
 	[({seconds}) => seconds < 1, () => 'Less than a second'],
 	[({seconds}) => seconds === 1, () => '1 second'],

@@ -35,7 +35,7 @@ export const board = {
 	command: 'command',
 	making: (kind: string) => `new ${kind}`,
 	revision: (revision: string) => `revision ${revision}`,
-	/** The same where there is little room. */
+	/** The shorter form. */
 	atRevision: (revision: number | string) => `rev ${revision}`,
 	refused: 'refused',
 	stored: 'stored',
@@ -90,7 +90,7 @@ export const board = {
 	foldedDeliveries: (deliveries: number) => `${deliveries} watch deliver${deliveries === 1 ? 'y' : 'ies'}`,
 	foldedEvents: (events: number) => counted(events, 'Event'),
 	foldedNothing: 'none: the previous beat is the previous stop',
-	/** Pods of the same owner, which the story does not show one by one. */
+	/** Pods of the same owner, which the story does not show individually. */
 	alike: (pods: number) => `${counted(pods, 'more Pod')} on the same path`,
 	/** The role of each box before anything happens, the longest first. */
 	roles: {

@@ -1,6 +1,6 @@
 const plural = (count: number): string => (count === 1 ? '' : 's');
 
-/** The words of the lists that fill the screen, and the line of a served cluster, in English; the other languages have the same entries. */
+/** The words of full-screen lists, and the line of a served cluster, in English; the other languages have the same entries. */
 export const lists = {
 	palette: {
 		title: 'Find anything',

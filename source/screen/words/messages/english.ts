@@ -124,7 +124,7 @@ export const messages = {
 	breakpointAt: (stage: string) => `breakpoint at ${stage}`,
 	breakpointOff: (stage: string) => `breakpoint at ${stage} is off`,
 	/** Futures. */
-	/** @param step the step where it begins, if not here @param later the number of later actions in the future that is left */
+	/** @param step the step where it begins, if not here @param later the number of later actions in the previous future */
 	futureBegins: (step: number | undefined, name: string, later: number) =>
 		`another future begins ${step === undefined ? 'here' : `at #${step}, in the past`}, named ${name}; :other goes back${later === 0 ? '' : `; :again repeats what came later (${later})`}`,
 	/** A command that is typed in the past, where the screen explains an ending. */
@@ -192,7 +192,7 @@ export const messages = {
 	guessPrinted: (step: number) => `What will kubectl print at #${step}?`,
 	guessField: (object: string, step: number) => `Which of these fields of ${object} changes at #${step}?`,
 	guessProcess: (step: number) => `Which process acts at #${step}?`,
-	/** Why a key does nothing here. */
+	/** Why a key has no effect here. */
 	idle: {
 		allInView: 'all of this pane is in view',
 		top: 'this is the top',

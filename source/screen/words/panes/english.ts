@@ -13,7 +13,7 @@ export const panes = {
 		printed: 'Output of kubectl',
 		whole: ' · whole',
 		since: (step: number) => ` · since #${step}`,
-		/** Before a name: its shown part. */
+		/** The words before the name whose part is shown. */
 		inside: {node: 'inside', pod: 'inside', logs: 'logs of', describe: 'describe'},
 		packet: 'Packet',
 	},
@@ -108,7 +108,7 @@ export const panes = {
 		counts: {answered: 'answered', refused: 'refused', reset: 'reset', timedOut: 'timed out', failed: 'failed'},
 		answeredBy: (count: string, pod: string) => `${count} by ${pod}`,
 		noClients: 'no client sends requests; :traffic HOST:PORT starts one',
-		/** How one request ended. */
+		/** The ends of a request. */
 		ends: {
 			answered: 'answered',
 			refused: 'refused',
@@ -149,7 +149,7 @@ export const panes = {
 	walk: {
 		otherwise: (other: string) => `otherwise ${other}`,
 		arrived: (ending: string) => `arrived: ${ending}`,
-		/** @param hop the hop where the packet was lost; absent if it never left @param where the node of that hop */
+		/** @param hop the hop where the packet was lost; absent if it was never sent @param where the node of that hop */
 		died: (hop: string | undefined, where: string, ending: string) =>
 			`lost at ${hop ?? 'once'}${where === '' ? '' : ` on ${where}`}: ${ending}`,
 	},

@@ -131,7 +131,7 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 		: 'No authenticator accepts the credentials, so the answer is 401. The rest of the request is not read.';
 };
 
-/** Says that none of the authorizers allows a request. */
+/** The sentence that none of the authorizers allows a request. */
 const refusing = (authorizers: readonly string[]): string => {
 	switch (authorizers.length) {
 		case 1: {

@@ -14,14 +14,14 @@ const lasting = (ms: number): string =>
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Why a node stays, by the words of the autoscaler. */
+/** The reasons for keeping a node, by the autoscaler's words. */
 const kept: Readonly<Record<string, string>> = {
 	CurrentlyBeingDeleted: 'its removal has begun',
 	ScaleDownDisabledAnnotation: 'its annotation forbids it',
 	NoPlaceToMovePods: 'its Pods have no place elsewhere',
 };
 
-/** Why a Pod keeps its node. */
+/** The reasons why a Pod keeps its node. */
 const keepers: Readonly<Record<string, string>> = {
 	ControllerNotFound: 'its controller does not exist',
 	NotReplicated: 'no controller would create it again',

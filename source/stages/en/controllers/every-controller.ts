@@ -2,7 +2,7 @@ import type {EveryControllerFacts, Gone} from '../../facts/controllers/every-con
 import {controllerNameOf, nameOf, ownKind} from '../words.js';
 import type {Sentences} from '../../language-table.js';
 
-/** Says that the object of a key was deleted or is being deleted. */
+/** The sentence that the object of a key was deleted or is being deleted. */
 export const goneOrGoing =
 	(kind: string) =>
 	({key}: Gone): string =>

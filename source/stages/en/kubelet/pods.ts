@@ -6,7 +6,7 @@ import {podOf} from '../words.js';
 import {goDuration} from '../../../go/duration.js';
 import type {Sentences} from '../../language-table.js';
 
-/** The resource that a node is short of, and its verb. */
+/** The resource in short supply on a node, with its verb. */
 const shortOf: Readonly<Record<string, string>> = {pids: 'process IDs are', memory: 'memory is'};
 
 const mirrorWords = {

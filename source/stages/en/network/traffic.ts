@@ -178,7 +178,7 @@ export const lossWords = (loss: Loss): string => {
 	}
 };
 
-/** How a client notices that its request is lost. */
+/** How a client notices a lost request. */
 export const lossResultWords: Readonly<Record<LossResult, string>> = {
 	refused: 'is refused',
 	reset: 'is cut off',

@@ -1,7 +1,7 @@
 import type {AdmissionPluginName, RemovedPluginName} from '../../../objects/admission-plugins.js';
 import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 
-/** A current plug-in, or one that a scenario brings back. */
+/** A current plug-in, or one that a scenario restores. */
 export type AdmissionName = AdmissionPluginName | RemovedPluginName;
 
 /** The finding of each plug-in that allows a request, where it is its own: its change of the object, and the reason. */
@@ -22,7 +22,7 @@ export interface AdmissionFindings {
 	DenyServiceExternalIPs: {readonly case: 'none'};
 	EventRateLimit:
 		| {readonly case: 'dry-run' | 'no-limit'}
-		/** How many more events like this are allowed now. */
+		/** The number of further such events that are allowed now. */
 		| {readonly case: 'counted'; readonly left: number};
 	ExtendedResourceToleration: {readonly case: 'none'} | {readonly case: 'added'; readonly resources: readonly string[]};
 	ImagePolicyWebhook:
@@ -33,7 +33,7 @@ export interface AdmissionFindings {
 	LimitPodHardAntiAffinityTopology: {readonly case: 'none' | 'single-nodes'};
 	LimitRanger:
 		| {readonly case: 'no-defaults'}
-		| {readonly case: 'no-range'; readonly namespace: string; /** Before validation. */ readonly mutating: boolean}
+		| {readonly case: 'no-range'; readonly namespace: string; /** Whether it is mutating, and so before validation. */ readonly mutating: boolean}
 		| {readonly case: 'all-said'; readonly namespace: string}
 		/** The values that were set, in the words of the annotation: `cpu request for container main`. */
 		| {readonly case: 'set'; readonly namespace: string; readonly set: readonly string[]}
@@ -51,7 +51,7 @@ export interface AdmissionFindings {
 	NodeRestriction: {
 		readonly node: string;
 		readonly resource: string;
-		/** Empty for the resource itself. */
+		/** The subresource; empty for the resource itself. */
 		readonly subresource: string;
 		readonly name: string;
 	};
@@ -105,7 +105,7 @@ export interface AdmissionFindings {
 		| {
 				readonly case: 'class';
 				readonly priorityClass: string;
-				/** It is the default of the cluster, and the Pod does not have its own class. */
+				/** Whether it is the cluster's default, because the Pod does not have its own class. */
 				readonly isDefault: boolean;
 				readonly priority: number;
 				readonly preemptionPolicy: string;
@@ -157,14 +157,14 @@ export interface AdmissionFindings {
 type ClassChoice =
 	{readonly case: 'named' | 'default'; readonly className: string} | {readonly case: 'empty'} | {readonly case: 'none'};
 
-/** A finding that any plug-in may report: its sentence is there already. */
+/** A finding that any plug-in may report, with an existing sentence. */
 export type CommonFinding =
-	/** Nothing to change, nothing to refuse. */
+	/** The object passes without a change. */
 	| {readonly case: 'passes'}
 	/** Paths of the fields that it has set. */
 	| {readonly case: 'sets'; readonly fields: readonly string[]};
 
-/** The finding of a plug-in: its own, else a common one. */
+/** The finding of a plug-in: its own, or a common one. */
 export type FindingOf<N extends AdmissionName> = N extends keyof AdmissionFindings
 	? AdmissionFindings[N]
 	: CommonFinding;
@@ -184,7 +184,7 @@ type Passed = Turn & {
 	readonly after: KubernetesObject | undefined;
 	/** Paths of the fields that it changed. */
 	readonly changed: readonly string[];
-	/** A webhook or a policy has changed the object, so that the whole chain runs once more. */
+	/** A webhook or a policy has changed the object, so the whole chain runs again. */
 	readonly reinvocation?: true;
 	readonly found: AdmissionFinding;
 };
@@ -196,7 +196,7 @@ type Refused = Turn & {
 	readonly verdict: 'refused';
 };
 
-/** The server of a webhook is called, and answers or does not. */
+/** The call of a webhook's server, with or without an answer. */
 type WebhookCall =
 	| {
 			readonly case: 'asks';

@@ -16,7 +16,7 @@ export interface AccessQuestion {
 	/** The plural name, without the group. */
 	readonly resource: string;
 	readonly subresource: string;
-	/** Empty for cluster-scoped resources and for all namespaces. */
+	/** The namespace; empty for cluster-scoped resources and for all namespaces. */
 	readonly namespace: string;
 	readonly name: string;
 	/** For a path that is not a resource. */
@@ -64,7 +64,7 @@ interface Routed {
 /** Facts of the steps of every request. */
 export interface RequestFacts {
 	'apiserver.route':
-		| (Routed & {readonly route: 'resource'; /** The verb whose handler it is. */ readonly handler: string})
+		| (Routed & {readonly route: 'resource'; /** The verb of the handler. */ readonly handler: string})
 		| (Routed & {readonly route: 'path' | 'read only'; readonly handler: PathHandler})
 		| (Routed & {
 				readonly route: 'no custom' | 'no method' | 'no resource' | 'remote' | 'unavailable' | 'none';
@@ -76,9 +76,9 @@ export interface RequestFacts {
 				readonly host: string;
 				readonly port: string;
 				readonly path: string;
-				/** It is a separate server, and is being called. */
+				/** Whether it is a separate server that is being called. */
 				readonly asks?: true;
-				/** The response; absent if nothing listens there. */
+				/** The status of the response; absent without a listener. */
 				readonly status?: number;
 		  };
 	'apiserver.authenticate':
@@ -86,7 +86,7 @@ export interface RequestFacts {
 				readonly authenticator: string;
 				readonly verdict: 'authenticated';
 				readonly user: User;
-				/** The Authorization header has identified the caller, and is not passed on. */
+				/** Whether the Authorization header, which has identified the caller, is dropped. */
 				readonly dropsHeader: boolean;
 		  }
 		| {readonly authenticator: string; readonly verdict: 'not mine'}
@@ -94,7 +94,7 @@ export interface RequestFacts {
 				readonly authenticator: string;
 				readonly verdict: 'refused';
 				readonly reason: string;
-				/** For a service account's token: its owner, and its error. */
+				/** The owner of a service account's token. */
 				readonly subject?: string;
 				readonly problem?: string;
 		  }
@@ -124,7 +124,7 @@ export interface RequestFacts {
 		  }
 		/** Headers that ask for groups, but not for a user. */
 		| {readonly verdict: 'refused'; readonly wish: {readonly name: ''}; readonly message: string | undefined}
-		/** A TokenReview asks whose token it is. */
+		/** A TokenReview asks for the user of a token. */
 		| {
 				readonly verdict: 'authenticated' | 'refused';
 				readonly output: {readonly user?: {readonly username?: string}; readonly error?: string};
@@ -194,14 +194,14 @@ export interface RequestFacts {
 	'apiserver.respond':
 		| {
 				readonly code: number;
-				/** For a refusal. */
+				/** The reason of a refusal. */
 				readonly reason?: string;
 				readonly message?: string;
 				readonly warnings?: readonly string[];
 				readonly body: unknown;
 				readonly audit: AuditLine;
 		  }
-		/** Nothing listens there. */
+		/** No server listens there. */
 		| {readonly method: string; readonly path: string; readonly message: string | undefined};
 	'apiserver.decode':
 		| {
@@ -214,7 +214,7 @@ export interface RequestFacts {
 		  }
 		| {
 				readonly target: string;
-				/** Its apiVersion. */
+				/** The apiVersion of the target. */
 				readonly targetVersion: string;
 				readonly input: unknown;
 				readonly output: unknown;

@@ -1,7 +1,7 @@
 /** Facts of the apiserver's start. */
 export interface StartFacts {
 	'apiserver.start':
-		/** The servers that are tried one after the other. */
+		/** The servers that are tried in order. */
 		| {readonly chain: readonly string[]}
 		/** The plug-ins that decide about requests: the enabled admission plug-ins and, if flags name them, the authorizers in their order. */
 		| {readonly authorizers?: readonly string[]; readonly admission: readonly string[]}
@@ -34,7 +34,7 @@ export interface StartFacts {
 				readonly before: unknown;
 				readonly after: unknown;
 				readonly names: {readonly plural?: string} | undefined;
-				/** Why its names are not accepted. */
+				/** The reason why its names are not accepted. */
 				readonly refusal?: string;
 		  }
 		/** A definition is being deleted: the number of deleted objects of its kind, and of blocked ones. */

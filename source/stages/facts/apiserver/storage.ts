@@ -73,17 +73,17 @@ export interface StorageFacts {
 		| {
 				readonly watcher: string;
 				readonly resource: string;
-				/** Empty for all namespaces. */
+				/** The namespace; empty for all namespaces. */
 				readonly namespace: string;
 				readonly request: Readonly<Record<string, string>>;
 				readonly revision: number;
 				/** Whether the existing objects are sent first. */
 				readonly initial: boolean;
-				/** How many events are sent at once. */
+				/** The number of events sent at once. */
 				readonly first: number;
-				/** How many watchers the resource has. */
+				/** The number of the resource's watchers. */
 				readonly watchers: number;
-				/** The earliest revision that a watch can still begin at, where the requested one is earlier. */
+				/** The earliest revision that a watch can still begin at, if the requested one is earlier. */
 				readonly oldest?: number;
 		  };
 }

@@ -22,7 +22,7 @@ export type DeletionReason =
 			readonly node: string | undefined;
 	  };
 
-/** A new object, whose name may yet have to be generated. */
+/** A new object, whose name may still have to be generated. */
 interface Named {
 	readonly kind: string;
 	readonly metadata: {readonly name?: string; readonly generateName?: string};
@@ -40,7 +40,7 @@ export interface VerbFacts {
 		| {
 				readonly kind: string;
 				readonly name: string;
-				/** Empty for the resource itself. */
+				/** The subresource; empty for the resource itself. */
 				readonly subresource: string;
 				readonly before: unknown;
 				readonly after: unknown;
@@ -57,9 +57,9 @@ export interface VerbFacts {
 	} & (
 		| {readonly verdict: 'refused'; readonly reason: string | undefined; readonly message: string | undefined}
 		| {
-				/** The version that the applied configuration is merged with; `undefined` if there is no such object yet. */
+				/** The version with which the applied configuration is merged; `undefined` if the object does not exist yet. */
 				readonly liveVersion: string | undefined;
-				/** Fields owned by others become the manager's own. */
+				/** Whether fields of other managers become the manager's own. */
 				readonly force: boolean;
 				readonly after: unknown;
 				readonly managedFields: unknown;

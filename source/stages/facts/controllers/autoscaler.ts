@@ -8,7 +8,7 @@ interface Option {
 /** The larger of the shares of CPU and memory that the Pods of a node request. */
 interface Use {
 	readonly resource: 'cpu' | 'memory';
-	/** From 0 to 1. */
+	/** The share, from 0 to 1. */
 	readonly share: number;
 }
 
@@ -28,7 +28,7 @@ export interface AutoscalerFacts {
 		readonly waiting: readonly string[];
 		/** Pods that have a place on a node that is on its way. */
 		readonly soon: readonly string[];
-		/** All of them are so new that more may follow. */
+		/** Whether all of them are so new that more may follow. */
 		readonly isEarly: boolean;
 		readonly unneeded: readonly string[];
 	};
@@ -47,12 +47,12 @@ export interface AutoscalerFacts {
 		readonly node: string;
 		/** The Pods that would move. */
 		readonly pods: readonly string[];
-		/** How long it is not needed until it is removed. */
+		/** How long it must be unneeded before its removal. */
 		readonly unneededMs: number;
 	};
 	'cluster-autoscaler.needed': Partial<Use> & {
 		readonly node: string;
-		/** In upstream's words: `NotUnderutilized`. */
+		/** The reason, in upstream's words: `NotUnderutilized`. */
 		readonly reason: string;
 		/** The Pod that keeps it, and upstream's word for why. */
 		readonly pod?: string;

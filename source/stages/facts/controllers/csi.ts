@@ -36,7 +36,7 @@ export interface CSIFacts extends DriverCallFacts {
 				/** The storage class, where a volume is needed. */
 				readonly class: string | undefined;
 		  }
-		| {readonly case: 'volume'; readonly name: string; /** Whether it is still there. */ readonly present: boolean};
+		| {readonly case: 'volume'; readonly name: string; /** Whether it still exists. */ readonly present: boolean};
 	'controller.csi-provisioner.create': {readonly claim: string};
 	'controller.csi-provisioner.release': {
 		readonly key: string;
@@ -81,7 +81,7 @@ export interface CSIFacts extends DriverCallFacts {
 		readonly key: string;
 		/** The component that must act: the driver, a kubelet, or none. */
 		readonly plan: 'none' | 'controller' | 'node';
-		/** The requested size, and the one that the claim has. */
+		/** The requested size, and the claim's present size. */
 		readonly size: string;
 		readonly before: string | undefined;
 	};

@@ -17,10 +17,10 @@ export interface EndpointsFacts {
 				readonly key: string;
 				readonly selector: Readonly<Record<string, string>> | undefined;
 				readonly pods: number;
-				/** How many of the Pods have an address. */
+				/** The number of Pods with an address. */
 				readonly endpoints: number;
 				readonly slices: number;
-				/** The cache does not show the last write yet. */
+				/** Whether it waits because the cache does not show the last write yet. */
 				readonly waits: boolean;
 		  }
 		/** The endpoints have hints for zones by the CPUs of the zones' nodes, or no hints. */
@@ -52,7 +52,7 @@ export interface EndpointsFacts {
 				readonly case: 'slice';
 				readonly service: string;
 				readonly before: EndpointSlice | undefined;
-				/** The whole slice where there was one before: what is absent here counts as removed. */
+				/** The whole previous slice: missing endpoints count as removed. */
 				readonly after: Partial<Omit<EndpointSlice, 'endpoints'>> & {readonly endpoints: readonly Endpoint[]};
 		  }
 		| {readonly case: 'slice-gone'; readonly service: string; readonly before: EndpointSlice}

@@ -1,4 +1,4 @@
-/** The object of a key was deleted, or is being deleted: there is nothing to do. */
+/** The object of a key was deleted, or is being deleted, so no work is needed. */
 export interface Gone {
 	readonly case: 'gone';
 	/** `namespace/name`, or the name. */
@@ -33,11 +33,11 @@ export interface EveryControllerFacts {
 				readonly retries: number;
 				readonly pauseMs: number;
 		  }
-		/** For housekeeping: the next round is the next attempt. */
+		/** Housekeeping, whose next round is the next attempt. */
 		| {readonly case: 'round'; readonly reason: string; readonly message: string};
 	'controller.*.done': {
 		readonly key: string;
-		/** Whether it changed meanwhile, and is queued again. */
+		/** Whether it changed during the work, and is queued again. */
 		readonly again: boolean;
 	};
 	/** A controller without a sync stop of its own handles a key. */

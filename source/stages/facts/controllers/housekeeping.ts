@@ -8,7 +8,7 @@ import type {
 } from '../../../objects/kubernetes.generated.js';
 import type {Gone, StatusChange} from './every-controller.js';
 
-/** Whether a namespace has what every namespace has. */
+/** Whether a namespace has the objects of every namespace. */
 interface FixtureSync {
 	readonly namespace: string;
 	/** Whether the namespace is not being deleted. */
@@ -36,7 +36,7 @@ export interface HousekeepingFacts {
 				readonly namespace: string;
 				readonly name: string;
 				readonly isThere: boolean;
-				/** How many Secrets ask for its token. */
+				/** The number of Secrets that request its token. */
 				readonly secrets: number;
 		  }
 		| {
@@ -54,13 +54,13 @@ export interface HousekeepingFacts {
 		| Gone
 		| {
 				readonly case: 'judge';
-				/** Such as `replicasets.apps`. */
+				/** The resource, such as `replicasets.apps`. */
 				readonly resource: string;
 				readonly owners: readonly OwnerReference[];
-				/** The first of its dependents, and how many there are. */
+				/** The first of its dependents, and their number. */
 				readonly dependents: readonly string[];
 				readonly count: number;
-				/** It is known only from a reference. */
+				/** Whether it is known only from a reference. */
 				readonly virtual: boolean;
 		  };
 	/** The followed resources: those shared with other controllers, others by its own caches, and custom ones as definitions change. */
@@ -89,7 +89,7 @@ export interface HousekeepingFacts {
 		readonly finalizers: readonly string[] | undefined;
 	};
 	'controller.namespace.delete': {readonly resource: string; readonly count: number};
-	/** Something is left in the namespace, as its condition says too. */
+	/** Objects are left in the namespace, as its condition also reports. */
 	'controller.namespace.wait': {
 		readonly rest: ReadonlyArray<{readonly resource: string; readonly group: string; readonly count: number}>;
 		readonly afterMs: number;
@@ -119,9 +119,9 @@ export interface HousekeepingFacts {
 				readonly expectedPods: number;
 				readonly disruptionsAllowed: number;
 		  }
-		/** No cache has the controller of its Pods: the apiserver is queried for the desired number. */
+		/** The caches do not have the controller of its Pods, so the apiserver is queried for the desired number. */
 		| {readonly case: 'ask'; readonly kind: string; readonly name: string}
-		/** A controller of its Pods does not say how many there should be. */
+		/** A controller of its Pods does not state the desired number. */
 		| {readonly case: 'fail'; readonly message: string};
 	'controller.disruption.status': StatusChange<PodDisruptionBudgetStatus>;
 
@@ -151,7 +151,7 @@ export interface HousekeepingFacts {
 
 	'controller.horizontal-pod-autoscaler.sync':
 		| Gone
-		/** It asks for the scale of its target. */
+		/** It requests the scale of its target. */
 		| {readonly case: 'ask'; readonly target: CrossVersionObjectReference}
 		| {readonly case: 'failure'; readonly target: CrossVersionObjectReference; readonly message: string}
 		| {

@@ -6,12 +6,12 @@ import type {PodCreation, PodDeletion} from './workloads.js';
 export interface JobFacts {
 	'controller.job.sync':
 		| Gone
-		/** A Pod that may have lost its Job, and whether it has. */
+		/** A Pod that may have lost its Job, with the result of the check. */
 		| {readonly case: 'orphan'; readonly key: string; readonly isOrphan: boolean}
 		| {readonly case: 'managed-elsewhere'; readonly key: string; readonly managedBy: string | undefined}
 		| {
 				readonly case: 'compare';
-				/** How many successes are wanted, and how many Pods at a time. */
+				/** The wanted number of successes, and of parallel Pods. */
 				readonly want: number | undefined;
 				readonly parallelism: number | undefined;
 				readonly pods: number;
@@ -22,7 +22,7 @@ export interface JobFacts {
 	/** Failures in a row delay the next Pod. */
 	'controller.job.backoff': {readonly key: string; readonly failures: number; readonly pauseMs: number};
 	'controller.job.status': StatusChange<JobStatus> & {
-		/** How many Pods have ended and are not in the numbers yet. */
+		/** The number of ended Pods that are not counted yet. */
 		readonly uncounted: number;
 	};
 	/** A Pod that is counted, or whose Job was or is being deleted, loses the finalizer that kept it. */

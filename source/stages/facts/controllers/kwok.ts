@@ -1,14 +1,14 @@
-/** Facts of the stops of KWOK, which gives a life to nodes that no machine is behind, and to their Pods. */
+/** Facts of the stops of KWOK, which simulates the lifecycle of nodes without machines, and of their Pods. */
 export interface KwokFacts {
 	'kwok.start': {readonly version: string};
 	/** A Node asks for KWOK, or does not any more. */
 	'kwok.node': {readonly name: string; readonly managed: boolean};
-	/** The Stage that an object goes through next. */
+	/** The next Stage of an object. */
 	'kwok.match': {
 		readonly kind: string;
 		readonly name: string;
 		readonly stage: string;
-		/** How many Stages were for it. */
+		/** The number of matching Stages. */
 		readonly among: number;
 		readonly delayMs: number;
 	};
@@ -25,7 +25,7 @@ export interface KwokFacts {
 		readonly name: string;
 		readonly stage?: string;
 		readonly message: string;
-		/** Until the next attempt, where there is one. */
+		/** The pause until the next attempt, if any. */
 		readonly pauseMs?: number;
 	};
 	'kwok.lease':

@@ -10,7 +10,7 @@ export interface NodeFacts {
 				/** Status of the condition Ready. */
 				readonly ready: string;
 				readonly conditions: readonly NodeCondition[] | undefined;
-				/** Its taints, and those for its conditions. */
+				/** Its taints before, and those for its conditions. */
 				readonly before: readonly Taint[] | undefined;
 				readonly after: readonly Taint[];
 		  };
@@ -18,7 +18,7 @@ export interface NodeFacts {
 		readonly before: readonly Taint[] | undefined;
 		readonly after: readonly Taint[];
 	};
-	/** Older labels, which say the same as newer ones. */
+	/** Older labels with the same meaning as newer ones. */
 	'controller.node-lifecycle.label': {readonly labels: Readonly<Record<string, string>>};
 	/** A node has not sent a heartbeat for too long. */
 	'controller.node-lifecycle.silent': {
@@ -39,7 +39,7 @@ export interface NodeFacts {
 				readonly tolerations: readonly Toleration[] | undefined;
 				/** The time that the Pod may stay after the taints were added; `undefined` for no limit. */
 				readonly seconds: number | undefined;
-				/** When its time is up, in milliseconds of virtual time. */
+				/** The time at which it must leave, in virtual milliseconds. */
 				readonly atMs: number | undefined;
 		  };
 	'controller.taint-eviction.evict': {readonly node: string; readonly condition: PodCondition};
@@ -57,7 +57,7 @@ export interface NodeFacts {
 		| {readonly case: 'settled'; readonly name: string}
 		| {
 				readonly case: 'tell';
-				/** How many nodes the cluster has. */
+				/** The number of nodes in the cluster. */
 				readonly nodes: number;
 				readonly annotation: string;
 				readonly seconds: string;

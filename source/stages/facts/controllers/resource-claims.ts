@@ -6,9 +6,9 @@ export interface ResourceClaimFacts {
 		| {readonly case: 'gone'; readonly key: string; readonly kind: 'Pod' | 'ResourceClaim'}
 		| {
 				readonly case: 'pod';
-				/** How many entries `spec.resourceClaims` has. */
+				/** The number of entries in `spec.resourceClaims`. */
 				readonly entries: number;
-				/** Names of those whose claim has to be made. */
+				/** The names of entries whose claim must be created. */
 				readonly missing: readonly string[];
 		  }
 		| {
@@ -25,7 +25,7 @@ export interface ResourceClaimFacts {
 		readonly spec: ResourceClaimSpec;
 	};
 	'controller.resourceclaim.failure': {readonly message: string};
-	/** Writes into the Pod's status which claims were made for it. */
+	/** Writes the names of its generated claims into the Pod's status. */
 	'controller.resourceclaim.report': {readonly resourceClaimStatuses: readonly PodResourceClaimStatus[]};
 	'controller.resourceclaim.reserve': {readonly pod: string};
 	'controller.resourceclaim.release': {
@@ -37,9 +37,9 @@ export interface ResourceClaimFacts {
 	};
 	'controller.resourceclaim.finalizers': {readonly finalizer: string};
 	'controller.resourceclaim.delete': {
-		/** The Pod that it was made for. */
+		/** The Pod for which it was made. */
 		readonly pod: string;
-		/** There is another Pod of that name now. */
+		/** Whether another Pod now has that name. */
 		readonly isReplaced: boolean;
 		readonly hasEnded: boolean;
 	};

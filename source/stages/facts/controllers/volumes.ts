@@ -11,7 +11,7 @@ interface Protection {
 	readonly key: string;
 	/** Name of its user. */
 	readonly user: string | undefined;
-	/** It is being deleted and no Pod uses it, so it can be removed. */
+	/** Whether it is being deleted and no Pod uses it, so that it can be removed. */
 	readonly free: boolean;
 }
 
@@ -39,15 +39,15 @@ export interface VolumeFacts {
 				/** The volume that fits, and its size. */
 				readonly volume: string | undefined;
 				readonly capacity: string | undefined;
-				/** It is to be bound only when a Pod uses it. */
+				/** Whether it is bound only when a Pod uses it. */
 				readonly waits: boolean;
-				/** How many volumes there are. */
+				/** The number of volumes. */
 				readonly volumes: number;
 		  }
 		| {readonly case: 'volume-gone'; readonly name: string}
 		| {
 				readonly case: 'volume';
-				/** `namespace/name` of the claim that it belongs to. */
+				/** `namespace/name` of its claim. */
 				readonly claim: string | undefined;
 				readonly phase: string;
 				readonly before: string | undefined;
@@ -108,14 +108,14 @@ export interface VolumeFacts {
 	'controller.persistentvolume-attach-detach.detach': {
 		readonly node: string;
 		readonly volume: string;
-		/** Why, although it may still be mounted. */
+		/** The reason for a forced detach, although it may still be mounted. */
 		readonly force: 'timeout' | 'out-of-service' | undefined;
 		readonly before: VolumeAttachmentSpec;
 	};
 
 	'controller.persistentvolume-expander.sync': {
 		readonly key: string;
-		/** The requested size, and the one that the claim has. */
+		/** The requested size, and the claim's present size. */
 		readonly size: string | undefined;
 		readonly before: string | undefined;
 	};

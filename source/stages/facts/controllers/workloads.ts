@@ -33,7 +33,7 @@ export interface PodDeletion {
 	readonly before: unknown;
 }
 
-/** How many Pods are there and how many should be. */
+/** The existing and the desired number of Pods. */
 type ReplicasSync =
 	| Gone
 	| {
@@ -41,9 +41,9 @@ type ReplicasSync =
 			readonly key: string;
 			readonly want: number;
 			readonly have: number;
-			/** Requests whose results are not in the cache yet. */
+			/** The requests whose results are not in the cache yet. */
 			readonly outstanding: {readonly creations: number; readonly deletions: number};
-			/** Whether no request has been outstanding for too long: only then does it act. */
+			/** Whether all requests are settled or have been outstanding for too long: only then does it act. */
 			readonly settled: boolean;
 	  };
 
@@ -52,21 +52,21 @@ interface Batch {
 	/** Name of the owner; the stage implies its kind. */
 	readonly owner: string;
 	readonly size: number;
-	/** How many are created, and how many are to be created in total. */
+	/** The number of created Pods, and the total number to create. */
 	readonly created: number;
 	readonly count: number;
 }
 
 /** A template of a set is kept as a ControllerRevision. */
 type Revision =
-	/** It is new. */
+	/** The ReplicaSet is new. */
 	| {readonly case: 'new'; readonly set: string; readonly revision: number}
-	/** It existed before, and becomes the newest again. */
+	/** The ReplicaSet existed before, and becomes the newest again. */
 	| {readonly case: 'back'; readonly set: string; readonly revision: number; readonly before: unknown};
 
-/** The oldest revisions are deleted. */
+/** The deletion of the oldest revisions. */
 interface RevisionCleanup {
-	/** How many are kept. */
+	/** The number that is kept. */
 	readonly limit: number;
 }
 
@@ -133,7 +133,7 @@ export interface WorkloadFacts {
 				readonly have: readonly string[];
 				readonly ready: number;
 		  };
-	/** The next step has to wait for a Pod. */
+	/** The next step must wait for a Pod. */
 	'controller.statefulset.wait': {readonly set: string; readonly for: 'ready' | 'gone'};
 	'controller.statefulset.create':
 		| {readonly case: 'pod'; readonly set: string; readonly revision: string; readonly input: unknown}
@@ -153,7 +153,7 @@ export interface WorkloadFacts {
 		| Gone
 		| {
 				readonly case: 'compare';
-				/** On how many nodes of how many, and how many Pods there are. */
+				/** The number of wanted nodes, of all nodes, and of Pods. */
 				readonly want: number;
 				readonly nodes: number;
 				readonly have: number;

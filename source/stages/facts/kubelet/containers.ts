@@ -20,7 +20,7 @@ export interface ContainerFacts {
 				readonly present: true;
 				readonly digest: string;
 		  }
-		/** It is absent, and must not be pulled. */
+		/** The image is absent and must not be pulled. */
 		| {
 				readonly case: 'never';
 				readonly image: string;
@@ -42,7 +42,7 @@ export interface ContainerFacts {
 				readonly image: string;
 				readonly policy: PullPolicy;
 				readonly present: boolean;
-				/** It is present, but was pulled with credentials that this Pod does not have. */
+				/** Whether it is present, but was pulled with credentials that this Pod does not have. */
 				readonly isForeign: boolean;
 				readonly username: string | undefined;
 		  };
@@ -69,7 +69,7 @@ export interface ContainerFacts {
 		/** The number of equal results in a row, and the threshold. */
 		readonly inARow: number;
 		readonly threshold: number;
-		/** From now on it counts. */
+		/** Whether the result now counts. */
 		readonly changed: boolean;
 	};
 	'kubelet.logs':

@@ -18,7 +18,7 @@ export interface DeviceFacts {
 				readonly case: 'start';
 				readonly driver: string;
 				readonly node: string;
-				/** Names of the devices that the node has. */
+				/** The names of the node's devices. */
 				readonly devices: readonly string[];
 		  }
 		| {readonly case: 'publish'; readonly driver: string; readonly node: string; readonly devices: readonly Device[]}

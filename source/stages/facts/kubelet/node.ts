@@ -20,14 +20,14 @@ export interface NodeFacts {
 				readonly case: 'start';
 				/** The scenario's settings for the node. */
 				readonly options: {readonly name: string};
-				/** How many images the runtime has. */
+				/** The number of images in the runtime. */
 				readonly images: number;
 		  }
 		| {
 				readonly case: 'register';
 				readonly node: Pick<Node, 'spec' | 'status'> & {readonly metadata: {readonly name: string}};
 		  }
-		/** The node was there before the simulation: how many Pods run on it. */
+		/** The node existed before the simulation, with a number of running Pods. */
 		| {readonly case: 'former'; readonly name: string; readonly pods: number}
 		/** The Node already exists. */
 		| {readonly case: 'known'; readonly node: Node}
@@ -37,7 +37,7 @@ export interface NodeFacts {
 				readonly name: string;
 				readonly before: ConditionsOf<Node>;
 				readonly after: ConditionsOf<Node>;
-				/** If they change: the volumes that may be mounted, which must not be detached. */
+				/** The volumes that may be mounted and must not be detached, if they change. */
 				readonly volumesInUse?: readonly string[];
 		  }
 		/** The CSI drivers whose node plug-in has registered. */
@@ -56,7 +56,7 @@ export interface NodeFacts {
 				readonly all: string;
 				readonly reserved: string;
 				readonly shared: string;
-				/** The disk has nothing from an earlier start. */
+				/** Whether the disk has no data from an earlier start. */
 				readonly isNew: boolean;
 		  }
 		/** Containers receive exclusive CPUs, which leave the shared pool. */
@@ -92,11 +92,11 @@ export interface NodeFacts {
 		readonly failures: ReadonlyArray<{readonly node: string; readonly error: string}>;
 	};
 	'kubelet.shutdown':
-		/** The kubelet holds a shutdown of the node up, for so long at most. */
+		/** The kubelet delays a shutdown of the node, at most for this time. */
 		| {readonly case: 'inhibit'; readonly node: string; readonly delayMs: number}
 		| {readonly case: 'detected'; readonly node: string}
 		| {readonly case: 'cancelled'; readonly node: string}
-		/** These Pods end now, and have so many seconds together. */
+		/** These Pods end now, with this many seconds together. */
 		| {
 				readonly case: 'group';
 				readonly node: string;
@@ -113,7 +113,7 @@ export interface NodeFacts {
 				/** The Pods that still run. */
 				readonly late: readonly string[];
 		  }
-		/** Nothing holds the shutdown up any more. */
+		/** The shutdown is no longer delayed. */
 		| {readonly case: 'released'; readonly node: string};
 	'kubelet.eviction':
 		/** A shortage has begun or ended. */
@@ -130,7 +130,7 @@ export interface NodeFacts {
 				/** Conditions of the Node. */
 				readonly before: readonly string[];
 				readonly conditions: readonly string[];
-				/** How long soft thresholds may still be crossed, in milliseconds. */
+				/** The remaining grace period of soft thresholds, in milliseconds. */
 				readonly graceMs: number;
 		  }
 		/** The Pods in the order of eviction. */
@@ -174,18 +174,18 @@ export interface NodeFacts {
 		/** Pods without a worker. */
 		readonly missed: readonly string[];
 	};
-	/** One Pod has started or ended containers. `asked`: a sync has acted, so this Pod alone is listed. */
+	/** One Pod has started or ended containers. `asked`: a sync had an effect, so only this Pod is listed. */
 	'kubelet.pleg': RunningPod & {readonly node: string; readonly asked?: true};
 	'kubelet.static':
 		| {readonly case: 'refused'; readonly path: string; readonly message: string}
 		| {readonly case: 'read'; readonly node: string; readonly path: string; readonly uid: string; readonly pod: Pod};
 	'kubelet.mirror':
-		/** The kubelet has not read its own Node, without which there is no mirror Pod. */
+		/** The kubelet has not read its own Node yet, without which it creates no mirror Pod. */
 		| {readonly case: 'waits'; readonly manifest: string}
 		| {
 				readonly case: 'create';
 				readonly manifest: string;
-				/** The uid under which the node knows the Pod. */
+				/** The Pod's uid on the node. */
 				readonly hash: string;
 		  }
 		| ({readonly case: 'exists'; readonly manifest: string} & Refusal)

@@ -19,21 +19,21 @@ export type WakeReason =
 	| {readonly case: 'mirror'; readonly mirror: 'new' | 'changed' | 'deleted' | 'gone'}
 	/** Another Pod has ended, which leaves room for this one's request. */
 	| {readonly case: 'room'; readonly pod: string}
-	/** The Node's status says something new about volumes that it waits for. */
+	/** The Node's status has changed for volumes for which it waits. */
 	| {readonly case: 'volumes'}
-	/** It makes room for a critical Pod. */
+	/** The Pod makes room for a critical one. */
 	| {readonly case: 'preempted'; readonly by: string}
-	/** It is evicted, because this is short on the node. */
+	/** The Pod is evicted because of a shortage on the node. */
 	| {readonly case: 'evicted'; readonly resource: string}
 	/** Its node shuts down. */
 	| {readonly case: 'shutdown'; readonly node: string}
-	/** Nothing has happened for a while. */
+	/** No event has occurred for some time. */
 	| {readonly case: 'time'};
 
 /** Why a pod worker ends its Pod. */
 export type EndReason =
 	| WakeReason
-	/** Its containers have ended for good. */
+	/** Its containers have ended permanently. */
 	| {readonly case: 'ended'}
 	/** The kubelet, which was down, has no such Pod. */
 	| {readonly case: 'orphan'}
@@ -55,11 +55,11 @@ type Promises = ReadonlyArray<{
 
 /** Start-up latencies of one node's kubelet, as its /metrics has them: a count and a sum of seconds. */
 export interface StartMetrics {
-	/** From when the kubelet saw a Pod to its containers running. */
+	/** The time from the kubelet's first sight of a Pod until its containers run. */
 	readonly kubelet_pod_start_duration_seconds: Latency;
-	/** From the Pod's creation to its containers seen running, without the time of image pulls and of init containers; stateless Pods only. */
+	/** The time from the Pod's creation until its containers are seen running, without image pulls and init containers; only for stateless Pods. */
 	readonly kubelet_pod_start_sli_duration_seconds: Latency;
-	/** From the Pod's creation to its containers seen running, with all of that. */
+	/** The time from the Pod's creation until its containers are seen running, including image pulls and init containers. */
 	readonly kubelet_pod_start_total_duration_seconds: Latency;
 }
 
@@ -76,7 +76,7 @@ export interface PodFacts {
 		| {
 				readonly case: 'plan';
 				readonly createSandbox: boolean;
-				/** No part of the Pod is to keep running. */
+				/** Whether all parts of the Pod must end. */
 				readonly killPod: boolean;
 				/** Containers whose limits change while they run. */
 				readonly update: readonly string[];
@@ -131,7 +131,7 @@ export interface PodFacts {
 				readonly node: string;
 				readonly phase: PodStatus['phase'];
 				readonly directory: string;
-				/** The object is being deleted, too. */
+				/** Whether the object is also being deleted. */
 				readonly isDeleted: boolean;
 		  };
 	'kubelet.status':
@@ -158,17 +158,17 @@ export interface PodFacts {
 		| {readonly case: 'resize'; readonly cgroup: string; readonly files: Readonly<Record<string, string>>}
 		| {readonly case: 'remove'; readonly cgroup: string};
 	'kubelet.directories': {
-		/** The Pod's own, which the others are in. */
+		/** The Pod's own directory, which contains the others. */
 		readonly directory: string;
 		readonly directories: readonly string[];
 	};
 	'kubelet.metrics': {
 		readonly podStartDurationMs: number;
 		readonly podStartTotalDurationMs: number;
-		/** None for a stateful Pod, which the metric leaves out. */
+		/** The duration; missing for a stateful Pod, which the metric excludes. */
 		readonly podStartSLIDurationMs?: number;
 		readonly pulledMs: number;
-		/** How long init containers ran. */
+		/** The run time of init containers. */
 		readonly initMs: number;
 		readonly before: StartMetrics | undefined;
 		readonly after: StartMetrics;
@@ -188,13 +188,13 @@ export interface PodFacts {
 				/** Number of the start that follows; the first is 0. */
 				readonly attempt: number;
 				readonly policy: string;
-				/** One of `restartPolicyRules` takes precedence over the policy. */
+				/** Whether one of `restartPolicyRules` takes precedence over the policy. */
 				readonly byRule?: true;
 		  }
 		| ({
 				readonly case: 'back-off';
 				readonly container: string;
-				/** How many times it has ended. */
+				/** The number of its ends. */
 				readonly ends: number;
 				/** The pause, and its remaining part. */
 				readonly backoffMs: number;

@@ -24,7 +24,7 @@ interface CRIDetails {
 		readonly answered: {readonly id: string};
 	};
 	UpdateContainerResources: {
-		/** With the CPUs on which it may run, where they change. */
+		/** The request, with the CPUs on which it may run, if they change. */
 		readonly asked: {readonly container: string; readonly cpusetCpus?: string};
 		readonly answered: {readonly container: string; readonly cpusetCpus?: string};
 	};
@@ -147,7 +147,7 @@ export interface RuntimeFacts {
 				readonly case: 'reap';
 				/** The owner of the processes. */
 				readonly container: string;
-				/** In the Pod's process namespace; lowest first. */
+				/** The process ids in the Pod's process namespace, lowest first. */
 				readonly pids: readonly number[];
 				/** The processes of the namespace while those are zombies. */
 				readonly before: readonly ProcessFacts[];
@@ -155,12 +155,12 @@ export interface RuntimeFacts {
 		  };
 	'container.listen': {
 		readonly container: string;
-		/** Empty on the host's network. */
+		/** The address; empty on the host's network. */
 		readonly ip: string;
 		readonly port: number;
 		readonly open: boolean;
 	};
-	/** The files that a container has written since the last such stop, by path: the beginning and size of the file, or nothing if it is gone. */
+	/** The files that a container has written since the last such stop, by path: the beginning and size of the file, or `undefined` if it was removed. */
 	'container.files': {
 		readonly container: string;
 		readonly changes: ReadonlyArray<{
@@ -190,12 +190,12 @@ export interface RuntimeFacts {
 				readonly case: 'script';
 				readonly signal: string;
 				readonly container: string;
-				/** It shares the process namespace of another, and does not catch the signal. */
+				/** Whether it ends: it shares the process namespace of another container, and does not catch the signal. */
 				readonly ends?: boolean;
-				/** Its trap runs at once. */
+				/** Whether its trap runs at once. */
 				readonly interruptible: boolean;
 		  };
-	/** Its processes use more processor time than is simulated: from now on they run slower. */
+	/** Its processes use more processor time than is simulated, and run slower from now on. */
 	'container.busy': {readonly container: string; readonly command: string};
 	/** Something that is not simulated, or not known, and that is assumed to be as a working cluster needs it. */
 	'container.assume': {readonly kind: AssumedKind; readonly container: string; readonly what: string};
@@ -229,7 +229,7 @@ export interface RuntimeFacts {
 	'container.kill': {
 		readonly why:
 			| {readonly case: 'sandbox'}
-			/** More than its limit; as quantities. */
+			/** Its usage exceeds its limit; both are quantities. */
 			| {readonly case: 'memory'; readonly container: string; readonly used: string; readonly limit: string}
 			| {readonly case: 'grace'; readonly container: string; readonly graceSeconds: number};
 		readonly signal: 'SIGKILL';
@@ -265,10 +265,10 @@ export interface RuntimeFacts {
 				readonly case: 'reserve';
 				readonly ip: string;
 				readonly subnet: string;
-				/** The address given out last, from a file; it looks on from there. */
+				/** The last allocated address, from a file, from which it continues. */
 				readonly lastReserved: string | undefined;
 				readonly output: {readonly address: string; readonly gateway: string};
-				/** On standard input: the input of the plug-in that asks. */
+				/** The calling plug-in's input, on standard input. */
 				readonly input: unknown;
 		  }
 		| {readonly case: 'exhausted'; readonly subnet: string; readonly message: string};
@@ -276,7 +276,7 @@ export interface RuntimeFacts {
 		readonly node: string;
 		readonly ip: string;
 		readonly portMappings: ReadonlyArray<{readonly hostPort?: number; readonly containerPort: number}>;
-		/** On standard input: its configuration, the ports, and the result of the plug-in before it. */
+		/** Its configuration, the ports, and the previous plug-in's result, on standard input. */
 		readonly input: unknown;
 	};
 	'cni.del.bridge': {

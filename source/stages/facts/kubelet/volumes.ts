@@ -39,7 +39,7 @@ export interface VolumeFacts {
 				/** The Node's status has to list it as in use, or as attached. */
 				readonly for: 'volumesInUse' | 'volumesAttached';
 		  }
-		/** The sync ends; the next one tries again. */
+		/** The sync ends; the next one retries. */
 		| {readonly case: 'timed-out'; readonly message: string}
 		/** The file system of a mounted volume is made as large as the volume. */
 		| {readonly case: 'expanded'; readonly claim: string; readonly size: string; readonly before: string}

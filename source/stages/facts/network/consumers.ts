@@ -12,7 +12,7 @@ export interface RuleChange {
 	readonly after: readonly string[] | undefined;
 }
 
-/** How the DNS represents a Service. */
+/** A Service in DNS. */
 interface DNSEntry {
 	readonly namespace: string;
 	readonly name: string;
@@ -28,7 +28,7 @@ interface IngressEntry {
 	readonly namespace: string;
 	readonly name: string;
 	readonly routes: ReadonlyArray<{
-		/** Empty for every host. */
+		/** The host; empty for every host. */
 		readonly host: string;
 		readonly path: string;
 		/** `namespace/name:port`. */
@@ -47,7 +47,7 @@ export interface ConsumerFacts {
 		readonly mode: ProxyMode;
 		/** The family of the rules, if not IPv4. */
 		readonly family?: 'IPv6';
-		/** The node's own address, as far as it is known. */
+		/** The node's own address, if known. */
 		readonly nodeIP: string;
 		readonly changes: readonly RuleChange[];
 		readonly services: number;

@@ -11,9 +11,9 @@ export type Hop =
 	| {readonly case: 'balancer'; readonly ip: string; readonly node: string}
 	/** A node's rules refuse a port that a Service's address does not have. */
 	| {readonly case: 'checked'; readonly node: string}
-	/** A node has no rule for the address; a process may still answer there. */
+	/** The node has no rule for the address; a process may still answer there. */
 	| {readonly case: 'no-rule'; readonly node: string; readonly ip: string | undefined}
-	/** A node's rules let no request through to the Service. */
+	/** The node's rules block all requests to the Service. */
 	| {
 			readonly case: 'verdict';
 			readonly service: string;
@@ -67,13 +67,13 @@ export type Loss =
 	/** A Service's address does not have the port. */
 	| {readonly case: 'unknown-port'; readonly ip: string; readonly port: number}
 	| {readonly case: 'closed-node-port'; readonly node: string; readonly port: number}
-	/** The node's rules do not know the address yet. */
+	/** The node's rules do not include the address yet. */
 	| {readonly case: 'late-rules'; readonly node: string; readonly ip: string; readonly port: number}
 	/** A node has no route to the address; `undefined`: there is no route from outside the cluster. */
 	| {readonly case: 'no-route'; readonly node: string | undefined; readonly ip: string}
 	/** The source ranges of a load balancer do not have the client's address. */
 	| {readonly case: 'source-ranges'; readonly service: string; readonly ip: string}
-	/** The policies that isolate a Pod let nothing of this in or out. */
+	/** The policies that isolate a Pod block this connection. */
 	| {
 			readonly case: 'policy';
 			readonly direction: 'ingress' | 'egress';
@@ -96,7 +96,7 @@ export type Loss =
 	/** The Pod ended while the request was in progress. */
 	| {readonly case: 'cut-off'; readonly pod: string};
 
-/** How a client notices that its request is lost. */
+/** How a client notices a lost request. */
 export type LossResult = 'refused' | 'reset' | 'timedOut' | 'failed';
 
 /** Facts of the requests that clients send. */
@@ -105,7 +105,7 @@ export interface TrafficFacts {
 	'traffic.request': {
 		readonly client: string;
 		readonly number: number;
-		/** The node that the client is on; `undefined` if it is outside the cluster. */
+		/** The client's node; `undefined` outside the cluster. */
 		readonly node: string | undefined;
 		readonly hops: readonly Hop[];
 		readonly endpoint: string | undefined;

@@ -134,7 +134,7 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 		: 'Ни один аутентификатор не принял учётные данные, поэтому ответ — 401. Остальная часть запроса не читается.';
 };
 
-/** Says that none of the authorizers allows a request. */
+/** The sentence that none of the authorizers allows a request. */
 const refusing = (authorizers: readonly string[]): string => {
 	switch (authorizers.length) {
 		case 1: {

@@ -14,14 +14,14 @@ const lasting = (ms: number): string =>
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Why a node stays, by the words of the autoscaler. */
+/** The reasons for keeping a node, by the autoscaler's words. */
 const kept: Readonly<Record<string, string>> = {
 	CurrentlyBeingDeleted: 'его удаление уже началось',
 	ScaleDownDisabledAnnotation: 'это запрещает его аннотация',
 	NoPlaceToMovePods: 'для его Pod нет места на других узлах',
 };
 
-/** Why a Pod keeps its node. */
+/** The reasons why a Pod keeps its node. */
 const keepers: Readonly<Record<string, string>> = {
 	ControllerNotFound: 'его контроллера нет',
 	NotReplicated: 'ни один контроллер не создаст его заново',

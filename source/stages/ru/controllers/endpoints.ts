@@ -7,7 +7,7 @@ import type {Sentences} from '../../language-table.js';
 
 type Publication = EndpointsFacts['endpoints.publish'];
 
-/** Which slice it is: a new one has no name before the apiserver gives it one. */
+/** The words for a slice: a new one has no name until the apiserver generates it. */
 const sliceOf = (before: object | undefined, stop: Stop): string =>
 	before === undefined ? 'Новый EndpointSlice' : `EndpointSlice ${nameOf(stop)}`;
 

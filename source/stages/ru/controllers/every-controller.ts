@@ -3,7 +3,7 @@ import {controllerNameOf, nameOf, ownKind} from '../words.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
-/** Says that the object of a key was deleted or is being deleted. */
+/** The sentence that the object of a key was deleted or is being deleted. */
 export const goneOrGoing =
 	(kind: string) =>
 	({key}: Gone): string =>

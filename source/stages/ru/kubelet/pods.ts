@@ -7,7 +7,7 @@ import {goDuration} from '../../../go/duration.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
-/** The resource that a node is short of. */
+/** The resource in short supply on a node. */
 const shortOf: Readonly<Record<string, string>> = {pids: 'процессов', memory: 'памяти'};
 
 const mirrorWords = {

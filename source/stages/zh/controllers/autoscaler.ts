@@ -14,14 +14,14 @@ const lasting = (ms: number): string =>
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** Why a node stays, by the words of the autoscaler. */
+/** The reasons for keeping a node, by the autoscaler's words. */
 const kept: Readonly<Record<string, string>> = {
 	CurrentlyBeingDeleted: '它已经在移除中',
 	ScaleDownDisabledAnnotation: '它的注解禁止移除',
 	NoPlaceToMovePods: '它的 Pod 在别处放不下',
 };
 
-/** Why a Pod keeps its node. */
+/** The reasons why a Pod keeps its node. */
 const keepers: Readonly<Record<string, string>> = {
 	ControllerNotFound: '它的控制器不存在',
 	NotReplicated: '没有控制器会重新创建它',

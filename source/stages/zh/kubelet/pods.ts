@@ -8,7 +8,7 @@ import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
-/** The resource that a node is short of. */
+/** The resource in short supply on a node. */
 const shortOf: Readonly<Record<string, string>> = {pids: '进程数', memory: '内存'};
 
 const mirrorWords = {

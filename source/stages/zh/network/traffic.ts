@@ -179,7 +179,7 @@ export const lossWords = (loss: Loss): string => {
 	}
 };
 
-/** How a client notices that its request is lost. */
+/** How a client notices a lost request. */
 export const lossResultWords: Readonly<Record<LossResult, string>> = {
 	refused: '被拒绝',
 	reset: '被切断',

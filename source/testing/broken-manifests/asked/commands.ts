@@ -16,7 +16,7 @@ metadata: {name: shop}
 ---
 ${web.replace('{name: web}', '{name: web, namespace: shop}')}`;
 
-/** Commands of the user that name something which is not there. */
+/** The user's commands that name a missing object. */
 export const askedCommands: readonly BrokenManifest[] = [
 	{
 		title: 'command: a container that the Pods do not have',

@@ -1,2 +1,2 @@
-/** Why a finding matters, and how to mend it. */
+/** Why a finding matters, and how to repair it. */
 export type Explained = readonly [why: string, mend: string];

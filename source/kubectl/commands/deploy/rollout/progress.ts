@@ -5,7 +5,7 @@ import type {RollingWorkload} from './workloads.js';
 
 /** The progress of a rollout. */
 export interface Progress {
-	/** The text of kubectl about it. */
+	/** kubectl's text about it. */
 	readonly text: string;
 	readonly done: boolean;
 }

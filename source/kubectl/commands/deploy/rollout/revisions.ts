@@ -12,7 +12,7 @@ export const causeAnnotation = 'kubernetes.io/change-cause';
 /** A state that a workload had. */
 export interface Revision {
 	readonly number: number;
-	/** The ReplicaSet, or the workload as it was. */
+	/** The ReplicaSet, or the former state of the workload. */
 	readonly whole: Unstructured;
 	readonly cause: string;
 	readonly template: PodTemplateSpec;
@@ -20,7 +20,7 @@ export interface Revision {
 }
 
 /**
-The revisions that a workload keeps, the oldest first: ReplicaSets of a Deployment, ControllerRevisions of the others.
+The revisions that a workload keeps, the oldest first: ReplicaSets of a Deployment, ControllerRevisions of other workloads.
 
 @mirrors kubectl/pkg/polymorphichelpers HistoryViewer
 */

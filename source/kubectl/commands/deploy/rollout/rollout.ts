@@ -49,7 +49,7 @@ const editing = (edit: Edit): Command =>
 		throwAll(failures);
 	};
 
-/** How refusals begin, including each of several. */
+/** The beginning of refusals, including each of several. */
 const named = ({resource, name}: Item): string => `error: ${resourceName(resource)} "${name}"`;
 
 const pause: Edit = (_, item) => {

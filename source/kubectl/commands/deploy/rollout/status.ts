@@ -40,7 +40,7 @@ export function* status(invocation: Invocation): Routine<number | void> {
 	}
 }
 
-/** Prints what changes, until the rollout is done. @throws {CommandFailure} when the timeout expires. */
+/** Prints changes until the rollout is complete. @throws {CommandFailure} when the timeout expires. */
 function* followRollout(invocation: Invocation, item: Item, object: RollingWorkload, progress: Progress): Routine {
 	const {flags, kernel} = invocation;
 	const timeoutMs = flags.durationMs('timeout');

@@ -120,7 +120,7 @@ const patchFor = (
 			]
 		: ['strategic-merge', {spec: {template: {...template, $patch: 'replace'}}}];
 
-/** Annotations that stay with the Deployment at every revision that it returns to. */
+/** Annotations of the Deployment that a return to another revision does not change. */
 const kept = new Set([
 	lastApplied,
 	revisionAnnotation,

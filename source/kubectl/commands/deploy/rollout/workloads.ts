@@ -8,7 +8,7 @@ import {selectItems, type Item} from '../../../selection.js';
 /** A workload that replaces its Pods step by step. */
 export type RollingWorkload = Unstructured & (DaemonSet | Deployment | StatefulSet);
 
-/** Whether a workload replaces its Pods step by step, and keeps the revisions that it had. */
+/** Whether a workload replaces its Pods step by step and keeps its revisions. */
 export const isRolling = (object: Unstructured): object is RollingWorkload =>
 	isObjectOf(object, 'deployments.apps') ||
 	isObjectOf(object, 'daemonsets.apps') ||
@@ -32,7 +32,7 @@ export function* rolloutItems(invocation: Invocation): Routine<readonly Item[]> 
 /** `Deployment.apps`, `Pod`. */
 export const kindAndGroup = ({kind, group}: Item['resource']): string => (group ? `${kind}.${group}` : kind);
 
-/** Workloads that kubectl knows, but that keep no revisions. */
+/** Workloads known to kubectl that keep no revisions. */
 const withoutRevisions = new Set(['Job.batch', 'CronJob.batch', 'Pod', 'ReplicaSet.apps', 'ReplicationController']);
 
 /** Why a command about revisions cannot work on an object. */

@@ -10,13 +10,13 @@ interface FunctionPlace {
 	/** Compiles an expression. */
 	readonly pattern: (text: string) => RE2JS;
 	readonly set: (variable: string, value: Value) => void;
-	/** From 0 up to 1. */
+	/** A random number from 0 (inclusive) to 1 (exclusive). */
 	readonly random: () => number;
-	/** Since 1970. */
+	/** The time, in seconds since 1970. */
 	readonly seconds: number;
 }
 
-/** The value of a function that changes none of its arguments. @throws {AwkError} when there is no such function. */
+/** The value of a function that changes none of its arguments. @throws {AwkError} when the function does not exist. */
 export const callFunction = (name: string, values: readonly Value[], place: FunctionPlace): Value => {
 	const text = (index: number): string => asText(values[index]);
 	const number = (index: number): number => numberOf(values[index]);
@@ -62,7 +62,7 @@ export const callFunction = (name: string, values: readonly Value[], place: Func
 	return known();
 };
 
-/** The result of `sub` and `gsub` for a text, and how many times the pattern was found. @param replacement in which `&` is the match */
+/** The result of `sub` and `gsub` for a text, and the number of matches. @param replacement the new text, in which `&` is the match */
 export const substituted = (
 	text: string,
 	pattern: RE2JS,

@@ -31,7 +31,7 @@ export class Interpreter {
 		this.#evaluator = new Evaluator(task, this.#memory);
 	}
 
-	/** Sets a variable, as an option does. */
+	/** Sets a variable, as an option. */
 	set(name: string, value: Value): void {
 		this.#memory.set(name, value);
 	}

@@ -58,13 +58,13 @@ export class Memory {
 		return this.#fields[index] ?? '';
 	}
 
-	/** Takes a text as the record, and splits it into fields. */
+	/** Makes a text the record, and splits it into fields. */
 	read(text: string): void {
 		this.#fields = [text, ...this.split(text, this.text('FS'))];
 		this.set('NF', this.#fields.length - 1);
 	}
 
-	/** Changes a field: the record follows, or with the index 0 the fields do. */
+	/** Changes a field and updates the record, or, for index 0, the record and its fields. */
 	setField(index: number, text: string): void {
 		if (index === 0) {
 			this.read(text);
@@ -105,7 +105,7 @@ export class Memory {
 		return pattern;
 	}
 
-	/** An array, which begins to exist when the program first names it. */
+	/** An array, created when the program first names it. */
 	array(name: string): Map<string, Value> {
 		let array = this.#arrays.get(name);
 		if (!array) {

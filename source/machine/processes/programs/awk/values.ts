@@ -35,7 +35,7 @@ export const asText = (value: Value | undefined): string => {
 	return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
 };
 
-/** Compares values that look like numbers as numbers, and others as text. A text in the program is never a number. */
+/** Compares values that look like numbers as numbers, and others as text. A text literal in the program is never a number. */
 export const compared = (
 	operator: string,
 	first: Value,

@@ -43,7 +43,7 @@ export const ping: NetworkProgram = function* (place, args) {
 	return 0;
 };
 
-/** The answer that a text is, as HTTP; its other headers are not kept. */
+/** A text as an HTTP answer; other headers are dropped. */
 const replyIn = (text: string): ServerReply | undefined => {
 	const [, status, body = ''] = /^HTTP\/1\.[01] (\d{3})[^\n]*\n(?:[^\n]*[^\s][^\n]*\n)*\r?\n([^]*)$/.exec(text) ?? [];
 	return status === undefined ? undefined : {status: Number(status), body};

@@ -29,7 +29,7 @@ export const partsOf = (text: string): URLParts => {
 	};
 };
 
-/** How it ends that a program asks a server for something. */
+/** The result of a program's request to a server. */
 type Fetched =
 	| {readonly case: 'unresolved' | 'unanswered' | 'refused' | 'timedOut'; readonly ip?: string}
 	/** The program does not trust the certificate; or the server uses HTTP where TLS is expected. */
@@ -60,7 +60,7 @@ const plainRequestPage = [
 /** The unencrypted answer of a server that requires TLS. */
 const secureOnly = (body: string): Fetched => ({case: 'answered', status: 400, body, isOutside: false});
 
-/** A host outside the cluster is assumed to answer. For a name, whether the answer is from the DNS. */
+/** A host outside the cluster, which is assumed to answer; for a name, whether DNS resolved it. */
 function* fetchOutside(task: Task, host: string, port: number): Routine<Fetched> {
 	if (isIP(host) !== 0) {
 		yield* task.table.machine.assume(task, `${host}:${port}`, 'host');
@@ -70,7 +70,7 @@ function* fetchOutside(task: Task, host: string, port: number): Routine<Fetched>
 	return {case: 'answered', status: 200, body: '', isOutside: true};
 }
 
-/** Asks the server that a host is for a path. */
+/** Requests a path from a host. */
 function* fetch(
 	place: NetworkPlace,
 	parts: URLParts,
@@ -92,7 +92,7 @@ function* fetch(
 		: {...(yield* fetchFrom(place, ip, parts, timeoutMs, asked, trusts)), ip};
 }
 
-/** Asks a server for a path. @param trusts whether the program trusts any certificate, or knows the signer of the server's. */
+/** Requests a path from a server. @param trusts whether the program trusts any certificate, or the signer of the server's. */
 function* fetchFrom(
 	place: NetworkPlace,
 	ip: string,

@@ -100,7 +100,7 @@ const digAnswer = (found: Exclude<Lookup, {readonly case: 'silent'}>, asked: Dig
 const shortAnswers = (found: Exclude<Lookup, {readonly case: 'silent'}>): readonly string[] =>
 	found.case === 'found' ? [...(found.alias === undefined ? [] : [`${found.name}.`]), ...found.addresses] : [];
 
-/** `dig` asks for a name as it is, unless `+search` is given. */
+/** `dig`: queries a name unchanged, unless `+search` is given. */
 export const dig: NetworkProgram = function* (place, args) {
 	const {task, container} = place;
 	const [given = ''] = args.filter(
@@ -130,7 +130,7 @@ export const dig: NetworkProgram = function* (place, args) {
 	return 0;
 };
 
-/** `getent hosts`: the name as programs of the container look it up. */
+/** `getent hosts`: resolves a name as programs of the container do. */
 export const getent: NetworkProgram = function* (place, [database, host = '']) {
 	const {task} = place;
 	const isAsked = database === 'hosts' || database === 'ahosts' || database === 'ahostsv4' || database === 'ahostsv6';

@@ -17,7 +17,7 @@ export const lostMs = 127_000;
 /** How long a resolver waits for a name server, in milliseconds: musl for 5 s, glibc for 5 s twice. */
 export const silenceMs = ({isBusybox}: Task): number => (isBusybox ? 5000 : 10_000);
 
-/** Waits for a name server that does not answer. @param mostMs after which the program gives up. */
+/** Waits for a name server that does not answer. @param mostMs the time after which the program gives up. */
 export function* waitForSilence(task: Task, mostMs = Number.POSITIVE_INFINITY): Routine {
 	yield* task.wait(Math.min(silenceMs(task), mostMs));
 }

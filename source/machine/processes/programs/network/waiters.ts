@@ -7,11 +7,11 @@ import type {NetworkPlace, NetworkProgram} from './place.js';
 /** The command line of a program that waits for a server. */
 interface Waiting {
 	readonly targets: ReadonlyArray<{readonly host: string; readonly port: number}>;
-	/** After which it gives up, in milliseconds. */
+	/** The time after which it gives up, in milliseconds. */
 	readonly limitMs: number;
 	/** The command that it runs afterwards. */
 	readonly command: readonly string[];
-	/** It runs the command after a timeout, too. */
+	/** Whether it also runs the command after a timeout. */
 	readonly isLenient: boolean;
 	readonly says: {readonly begin?: string; readonly timeout: string};
 }
@@ -133,7 +133,7 @@ function* waitFor(place: NetworkPlace, waiting: Waiting): Routine<boolean> {
 	return true;
 }
 
-/** The program of a name that only waits for servers, which images of applications bring along; `undefined` for all others. */
+/** The program with a name that only waits for servers, as in images of applications; `undefined` for other programs. */
 export const waiterNamed = (path: string): NetworkProgram | undefined => {
 	const name = baseName(path);
 	const [, read] = readers.find(([pattern]) => pattern.test(name)) ?? [];

@@ -157,7 +157,7 @@ const progress = (name: string, body: string): string =>
 /** The message of busybox's wget, which checks no certificate, about a server without TLS. */
 const busyboxNoTLS = 'wget: got bad TLS record (len:0) while expecting handshake record\n';
 
-/** Why GNU's wget gives up a connection with TLS. */
+/** Why GNU wget aborts a TLS connection. */
 const securityProblem = (why: 'distrusted' | 'plain', host: string): string =>
 	why === 'plain'
 		? 'GnuTLS: An unexpected TLS packet was received.\nUnable to establish SSL connection.\n'

@@ -2,7 +2,7 @@ import type {Routine} from '../../../../kernel/routine.js';
 import type {Task} from '../../task.js';
 import type {Address, Instruction, Substitution} from './script.js';
 
-/** How long the pattern space may grow, in characters. */
+/** The longest pattern space, in characters. */
 const longest = 2 * 1024 * 1024;
 
 const substituted = (line: string, {pattern, replacement, all, number}: Substitution): string | undefined => {

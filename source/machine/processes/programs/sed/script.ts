@@ -1,6 +1,6 @@
 import type {RE2JS} from 're2js';
 
-/** Which lines an instruction is for. */
+/** The lines of an instruction. */
 export type Address =
 	| {readonly line: number}
 	| {readonly first: number; readonly step: number}

@@ -86,7 +86,7 @@ function* source(shell: Shell, [path, ...args]: readonly string[]): Routine<numb
 	return shell.status;
 }
 
-/** Puts a program in the place of the shell. */
+/** Replaces the shell by a program. */
 function* exec(shell: Shell, args: readonly string[]): Routine<number> {
 	const options = args[0] === '-c' || args[0] === '-l' ? 1 : 0;
 	const words = args.slice(args[0] === '-a' ? 2 : options);

@@ -7,7 +7,7 @@ import type {Shell} from '../shell.js';
 import {scalarOf} from '../variables.js';
 import type {Builtin} from './builtin.js';
 
-/** Whether a word is a name; complains if it is not. */
+/** Whether a word is a name; prints an error if not. */
 function* isName(shell: Shell, command: string, word: string): Routine<boolean> {
 	if (/^[A-Za-z_]\w*$/.test(word)) {
 		return true;

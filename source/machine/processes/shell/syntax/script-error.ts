@@ -27,7 +27,7 @@ export class ScriptError extends Error {
 		super(`line ${line}: ${JSON.stringify(problem)}`);
 	}
 
-	/** As the shell prints it. @param name the script's name in messages: `sh`, `bash`. */
+	/** The problem as the shell prints it. @param name the script's name in messages: `sh`, `bash`. */
 	shown(dialect: Dialect, name: string): string {
 		const {line, problem} = this;
 		if (dialect === 'bash') {

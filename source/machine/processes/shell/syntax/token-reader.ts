@@ -1,7 +1,7 @@
 import type {Redirect, Word} from './tree.js';
 import {WordReader} from './word-reader.js';
 
-/** A heredoc that is still to be read: its text begins after the line's end. */
+/** A pending heredoc: its text begins after the end of the line. */
 interface Pending {
 	readonly index: number;
 	readonly delimiter: string;
@@ -10,7 +10,7 @@ interface Pending {
 	readonly list: Redirect[];
 }
 
-/** Reads tokens, the blanks between them, and at the ends of lines the heredocs that began in them. */
+/** Reads tokens, the blanks between them, and at the end of each line its heredocs. */
 export abstract class TokenReader extends WordReader {
 	readonly #pending: Pending[] = [];
 
@@ -88,7 +88,7 @@ export abstract class TokenReader extends WordReader {
 		list.push({operator: '<<', descriptor, target: []});
 	}
 
-	/** At the end of a line: reads the texts of the heredocs that began in it. */
+	/** Reads the texts of a line's heredocs at its end. */
 	readHeredocs(): void {
 		if (this.#pending.length === 0 || !this.startsWith('\n')) {
 			this.#withoutText();
@@ -119,7 +119,7 @@ export abstract class TokenReader extends WordReader {
 		}
 	}
 
-	/** At the end of the script a heredoc is empty. */
+	/** Makes a heredoc empty at the end of the script. */
 	#withoutText(): void {
 		if (this.position >= this.source.length) {
 			this.#pending.length = 0;

@@ -19,7 +19,7 @@ export interface ParameterPart {
 	readonly kind: 'parameter';
 	readonly quoted: boolean;
 	readonly name: string;
-	/** `${#name}`: how long it is; `${!name}`: the parameter whose name it holds. */
+	/** `${#name}`: the length of the value; `${!name}`: the parameter that the value names. */
 	readonly prefix?: '#' | '!';
 	/** Index of an array; `@` and `*` are all its elements. */
 	readonly index?: Word;
@@ -63,7 +63,7 @@ export interface SimpleCommand {
 	readonly assignments: readonly Assignment[];
 	readonly words: readonly Word[];
 	readonly redirects: readonly Redirect[];
-	/** From 1. */
+	/** The line, from 1. */
 	readonly line: number;
 }
 
@@ -84,7 +84,7 @@ export type Compound =
 	| {readonly kind: 'group' | 'subshell'; readonly body: Script}
 	| {readonly kind: 'if'; readonly branches: readonly Branch[]; readonly otherwise: Script | undefined}
 	| {readonly kind: 'loop'; readonly until: boolean; readonly condition: Script; readonly body: Script}
-	/** Without words, it visits the script's arguments. */
+	/** A `for` loop; without words, it iterates over the script's arguments. */
 	| {readonly kind: 'for'; readonly name: string; readonly words: readonly Word[] | undefined; readonly body: Script}
 	| {readonly kind: 'count'; readonly first: Word; readonly test: Word; readonly next: Word; readonly body: Script}
 	| {
@@ -119,7 +119,7 @@ export interface Statement {
 	readonly first: Pipeline;
 	readonly rest: ReadonlyArray<{readonly operator: '&&' | '||'; readonly pipeline: Pipeline}>;
 	readonly background: boolean;
-	/** As it is written, for the table of processes. */
+	/** The source text, for the process table. */
 	readonly text: string;
 }
 

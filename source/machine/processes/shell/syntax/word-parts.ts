@@ -15,7 +15,7 @@ export class Parts {
 		this.#quoted = quoted;
 	}
 
-	/** Quotes with nothing in them still make a word. */
+	/** Adds empty quotes, which also make a word. */
 	empty(): void {
 		this.#flush();
 		this.all.push({kind: 'text', text: '', quoted: true});

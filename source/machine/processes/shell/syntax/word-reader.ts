@@ -13,7 +13,7 @@ export abstract class WordReader extends SourceReader {
 	/** Reads the commands of backquotes. */
 	abstract commandsOf(source: string, line: number): Script;
 
-	/** The word at the position. @returns `undefined` if there is none here. */
+	/** The word at the position. @returns `undefined` without a word at the position. */
 	word(): Word | undefined {
 		const parts = new Parts();
 		const from = this.position;
@@ -70,7 +70,7 @@ export abstract class WordReader extends SourceReader {
 		return parts.word;
 	}
 
-	/** A pattern of `=~`: blanks and what follows `]]` end it, brackets do not. */
+	/** A pattern of `=~`: blanks and `]]` end it, brackets do not. */
 	pattern(): Word {
 		const parts = new Parts();
 		let depth = 0;
@@ -383,7 +383,7 @@ export abstract class WordReader extends SourceReader {
 		return part.prefix === '!' && taken(/[*@](?=\})/y) && taken(/\}/y) ? {kind: 'names'} : undefined;
 	}
 
-	/** Text up to the first of two characters. @returns the text, and which one it was. */
+	/** Text up to the first of two characters. @returns the text, and the found character. */
 	#upTo(closers: readonly [string, string]): readonly [Word, string] {
 		const parts = new Parts();
 		for (;;) {
