@@ -8,14 +8,14 @@ import type {Saying} from './words/words.js';
 
 const trimmed = (text: string): string => text.replaceAll(/^[^A-Za-z\d]+|[^A-Za-z\d]+$/g, '');
 
-/** A name of at most so many letters: cut after a word of it where that leaves enough. */
+/** A name with at most this many letters, cut between words if enough remains. */
 const shortened = (name: string, most: number): string => {
 	const cut = name.slice(0, most);
 	const words = cut.slice(0, Math.max(0, cut.lastIndexOf('-')));
 	return name.length <= most || name[most] === '-' || words.length < most / 3 ? cut : words;
 };
 
-/** A name as it may be, as near as can be to one that may not. */
+/** The valid name that is nearest to an invalid one. */
 const validName = (
 	name: string,
 	{dots, letterFirst, most}: {readonly dots: boolean; readonly letterFirst: boolean; readonly most: number},
@@ -85,7 +85,7 @@ const containerLists = ['initContainers', 'containers', 'ephemeralContainers'];
 const listsBeside = (list: FieldPath): readonly FieldPath[] =>
 	containerLists.includes(String(list.at(-1))) ? containerLists.map((name) => [...list.slice(0, -1), name]) : [list];
 
-/** The field that already has the same value, as the server names it. */
+/** The field that already has the same value, in the server's notation. */
 const namesake = (object: unknown, field: FieldPath, value: string): string | undefined => {
 	const list = field.slice(0, -2);
 	const name = field.at(-1) ?? '';

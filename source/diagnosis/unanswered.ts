@@ -26,7 +26,7 @@ interface Awaited {
 	readonly awaited?: string;
 }
 
-/** The meaning of a name that the DNS does not know: a Service without a ready Pod behind it, or nothing. */
+/** The meaning of a name that DNS does not resolve: a Service without a ready Pod, or no object. */
 const awaitedName = (host: string, key: string, ledger: Reader): Awaited => {
 	const {name, namespace} = serviceNamed(host, key);
 	const awaited = `${servicesPrefix}${namespace}/${name}`;
@@ -70,7 +70,7 @@ const awaitedEnd = (host: string, {ip, port, loss}: StopOf<'container.connect'>[
 	}
 };
 
-/** Why a connection is lost, where that is written in an object. */
+/** Why a connection is lost, if an object states it. */
 const lost = (loss: Loss, ledger: Reader, key: string, field: FieldPath): Advised => {
 	if (loss.case === 'policy') {
 		return policyHint(loss, ledger, key);

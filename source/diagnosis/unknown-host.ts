@@ -27,13 +27,13 @@ export const serviceNamed = (host: string, key: string): {readonly name: string;
 	return {name, namespace};
 };
 
-/** The full name of a Service that a name with another end, such as `redis.default.svc.cluster.locl`, may mean; `undefined` for a name that ends as it should. */
+/** The full name of the Service that a name with a wrong suffix may mean, such as `redis.default.svc.cluster.locl`; `undefined` for a correct suffix. */
 export const rightlyEnded = (host: string): string | undefined =>
 	/\.svc\./.test(host) && !/\.svc\.cluster\.local\.?$/.test(host)
 		? host.replace(/\.svc\..*$/, '.svc.cluster.local')
 		: undefined;
 
-/** The changes of files that a candidate consists of. */
+/** The changes to files in a candidate. */
 const changesOf = (candidate: Candidate | undefined): readonly FileChange[] => {
 	if (candidate && 'changes' in candidate) {
 		return candidate.changes;
@@ -43,9 +43,8 @@ const changesOf = (candidate: Candidate | undefined): readonly FileChange[] => {
 };
 
 /**
-Advice for the name of a Pod of a StatefulSet below a wrong Service: `redis-0.redis`, where the headless Service is `redis-headless` or none.
-
-Such a Pod has a name only below the Service that `serviceName` names.
+Advice for the name of a Pod of a StatefulSet below a wrong Service: `redis-0.redis`, where the headless Service is `redis-headless` or
+missing. Such a Pod has a DNS name only below the Service that `serviceName` names.
 */
 const podName = (host: string, key: string, field: FieldPath, ledger: Reader): Advised | undefined => {
 	const [, , , own = 'default'] = key.split('/');

@@ -10,7 +10,7 @@ import type {DiagnosisWords} from '../words/words.js';
 interface Reference {
 	readonly kind: 'configmap' | 'secret';
 	readonly name: string;
-	/** The key that is missing, if the object itself is there. */
+	/** The missing key, if the object itself exists. */
 	readonly key?: string;
 }
 
@@ -58,7 +58,7 @@ const keysOf = ({kind, name}: Reference, namespace: string, {ledger}: Scene): re
 	return Object.keys({...object?.data, ...(object && 'binaryData' in object ? object.binaryData : {})});
 };
 
-/** The keys that the Pod asks for. */
+/** The keys that the Pod requires. */
 const wantedKeys = (pod: Pod, reference: Reference): readonly string[] => {
 	const below: FieldPath = ['spec'];
 	return placesOf(nestedField(pod, ...below), reference.name, new Set(['name', 'secretName']), below)
@@ -119,7 +119,7 @@ const creating = (pod: Pod, reference: Reference, {ledger}: Scene): Candidate =>
 	};
 };
 
-/** The one object of the namespace that has all keys which a Pod wants of a missing one. */
+/** The only object of the namespace that has all keys that a Pod requires of a missing object. */
 const onlyHolder = (pod: Pod, reference: Reference, names: readonly string[], scene: Scene): string | undefined => {
 	const wanted = wantedKeys(pod, reference);
 	const holders = names.filter((name) => {

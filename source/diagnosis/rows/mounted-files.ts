@@ -27,7 +27,7 @@ interface Source {
 	readonly kind: 'ConfigMap' | 'Secret';
 	readonly name: string;
 	readonly keys: readonly string[];
-	/** Their names in the volume, and the keys that they have the content of. */
+	/** The names of files in the volume, each with the key that holds its content. */
 	readonly files: ReadonlyMap<string, string>;
 }
 
@@ -130,7 +130,7 @@ export const ofFile = (pod: Pod, container: PodContainer, line: string, scene: S
 	return undefined;
 };
 
-/** A file that the command line of a container names, and that is where it is not looked for: under another name beside it, or in a volume that is mounted elsewhere. */
+/** A file that the command line of a container names, and that is elsewhere: under another name beside it, or in a volume with another mount path. */
 export const ofMissingFile = (pod: Pod, container: PodContainer, line: string, scene: Scene): Hint | undefined => {
 	// nginx names the file that has the host which it does not find.
 	if (!/no such file|can't open|cannot open|not found/i.test(line) || /host not found/.test(line)) {

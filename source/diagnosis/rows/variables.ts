@@ -37,7 +37,7 @@ export const ofOptionalVariable = ({spec, field}: PodContainer, output: readonly
 	return undefined;
 };
 
-/** A variable that a program says it has to have, and nothing gives it: `You must specify POSTGRES_PASSWORD`. */
+/** A variable that a program requires and that is not set: `You must specify POSTGRES_PASSWORD`. */
 export const ofMissingVariable = ({spec, field}: PodContainer, output: readonly string[]): Hint | undefined => {
 	const text = output.join('\n');
 	const written = new Set((spec.env ?? []).map(({name}) => name));
@@ -59,7 +59,11 @@ export const ofMissingVariable = ({spec, field}: PodContainer, output: readonly 
 	};
 };
 
-/** A word of a command line with a variable that only a shell would have replaced, where there is none. @see https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/ */
+/**
+A word of a command line with a variable that only a shell would replace, without a shell.
+
+@see https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/
+*/
 export const ofUnreadVariable = ({spec, field}: PodContainer): Hint | undefined => {
 	const parts = (['command', 'args'] as const).flatMap((part) =>
 		(spec[part] ?? []).map((word, index) => ({word, place: [...field, part, index]})),
