@@ -157,6 +157,15 @@ test('the locale chooses the language where no flag does; another language is re
 	t.regex(unknown.err, /Languages: en, zh, ru\./);
 });
 
+test('the language may also follow the command; a command with a flag of its own takes it itself', async (t) => {
+	const first = await runCommand(['--lang', 'ru', 'check', '--list']);
+	t.deepEqual(await runCommand(['check', '--list', '--lang', 'ru']), first);
+	t.deepEqual(await runCommand(['check', '--lang=ru', '--list']), first);
+	t.regex((await runCommand(['run', '--lang', 'zh', '--nope'])).err, /未知选项/);
+	t.regex((await runCommand(['run', '--lang', 'xx'])).err, /--lang/);
+	t.regex((await runCommand(['lesson', 'export', '1', '--lang', 'zh'])).out, /[一-鿿]/);
+});
+
 test('the advice after an error is in the language of the user', async (t) => {
 	for (const [language, flag, command] of [
 		['zh', '（--help 列出命令和选项）', '命令：run'],

@@ -69,6 +69,25 @@ const languageIn = (words: readonly string[], locale: string | undefined): Langu
 	return languageNameOf((at === -1 ? joined : words[at + 1]) ?? languageOfLocale(locale) ?? 'en');
 };
 
+/** The command that words name: of a command with further ones, the innermost. */
+const commandNamed = (command: Command, words: readonly string[]): Command => {
+	const at = words.findIndex((word) => command.commands.some((one) => one.name() === word));
+	const inner = command.commands.find((one) => one.name() === words[at]);
+	return inner ? commandNamed(inner, words.slice(at + 1)) : command;
+};
+
+/** The words with `--lang` before the command, where a user may also write it after the command; words behind `--` stay. */
+const languageFirst = (program: Command, words: readonly string[]): readonly string[] => {
+	const end = words.indexOf('--');
+	const at = words.slice(0, end === -1 ? undefined : end).findIndex((word) => /^--lang(?:=|$)/.test(word));
+	if (at === -1 || commandNamed(program, words).options.some(({long}) => long === '--lang')) {
+		return words;
+	}
+
+	const taken = words[at] === '--lang' ? 2 : 1;
+	return [...words.slice(at, at + taken), ...words.slice(0, at), ...words.slice(at + taken)];
+};
+
 /** The commands, in the order in which help lists them. */
 const commands = [
 	defineRun,
@@ -182,7 +201,7 @@ export const run = async (words: readonly string[], streams: Streams): Promise<n
 			mistakes && ((text) => mistakes.linesIn(language, text)),
 		);
 		help?.translateHelp(program, language);
-		await program.parseAsync(words, {from: 'user'});
+		await program.parseAsync(languageFirst(program, words), {from: 'user'});
 		return code;
 	} catch (error) {
 		if (error instanceof CommanderError) {

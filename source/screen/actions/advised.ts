@@ -2,6 +2,7 @@ import {changed, stopOf, type State, type LongWork} from '../state/state.js';
 import type {Services, TypedWork, WorkAdvice} from '../state/parts.js';
 import {begin} from './long-work.js';
 import {lastShown} from './motions.js';
+import {wordsOf} from '../words/words.js';
 
 /** The time after a command, in virtual milliseconds, after which it counts as stuck despite repeated attempts. */
 const patienceMs = 60_000;
@@ -37,7 +38,10 @@ const told = (
 
 	// The board has no room for words: a failure opens on its words, as a run does that begins with one.
 	const view = state.pane.view === 'board' && advice.length > 0 ? 'state' : state.pane.view;
-	return {...changed(now, 'pane', {view}), message: [said, message].filter((text) => text !== '').join('; ')};
+	return {
+		...changed(now, 'pane', {view}),
+		message: [said, message].filter((text) => text !== '').join(wordsOf(state).messages.between),
+	};
 };
 
 /** Searches for remedies on copies of the run; earlier advice stays if there is none. */

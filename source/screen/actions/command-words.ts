@@ -279,7 +279,10 @@ export const perform = (state: State, line: string): State => {
 			? state
 			: (commandOf(state, first, argument)?.run(state, argument) ?? performAlone(state, first, argument));
 	} catch (error) {
-		const remedy = error instanceof Mistake && error.remedy ? `; ${errorMessage(state, error.remedy)}` : '';
+		const remedy =
+			error instanceof Mistake && error.remedy
+				? `${wordsOf(state).messages.between}${errorMessage(state, error.remedy)}`
+				: '';
 		return {...state, message: `${errorMessage(state, error)}${remedy}`};
 	}
 };

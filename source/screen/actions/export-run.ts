@@ -45,6 +45,6 @@ export const exportRun = (state: State, argument: string): State => {
 	);
 	return {
 		...state,
-		message: [words.exported(start, last, file), ...(omitted === undefined ? [] : [omitted])].join('; '),
+		message: [words.exported(start, last, file), ...(omitted === undefined ? [] : [omitted])].join(words.between),
 	};
 };

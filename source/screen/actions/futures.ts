@@ -74,7 +74,10 @@ function* submittedWhere(state: State, input: Input, then: (given: State) => Sta
 	const said = before.cursor === state.cursor ? '' : wordsOf(state).messages.ranInPresent;
 	return (now) => {
 		const given = then(made(arrived(now)));
-		return {...given, message: [said, given.message].filter((text) => text !== '').join('; ')};
+		return {
+			...given,
+			message: [said, given.message].filter((text) => text !== '').join(wordsOf(state).messages.between),
+		};
 	};
 }
 

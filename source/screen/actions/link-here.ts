@@ -61,5 +61,8 @@ export const linkHere = (state: State, file: string): State => {
 	links.give(address, file === '' ? undefined : file);
 	const shown = address.length <= mostShown ? address : words.linkLong(address.length);
 	const given = file === '' ? words.linkOnLeaving : words.saved(file);
-	return {...state, message: [shown, given, ...(address.startsWith('#') ? [words.linkNeedsPage] : [])].join('; ')};
+	return {
+		...state,
+		message: [shown, given, ...(address.startsWith('#') ? [words.linkNeedsPage] : [])].join(words.between),
+	};
 };

@@ -82,7 +82,7 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 		return (now) => ({...submitted(waited(now)), message: wordsOf(now).messages.notStarted});
 	}
 
-	const {ranInPresent, inPresent, ranOn, answered, refusedHere} = wordsOf(state).messages;
+	const {ranInPresent, inPresent, ranOn, answered, refusedHere, between} = wordsOf(state).messages;
 	const said = isFromPast ? ranInPresent : '';
 	const work = {
 		recording,
@@ -119,7 +119,7 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 		const there = waited(now);
 		const gone = submitted(there);
 		// A message about where it ran says the same.
-		const message = [there.message, gone.message || said].filter((text) => text !== '').join('; ');
+		const message = [there.message, gone.message || said].filter((text) => text !== '').join(between);
 		const withFiles = there.lesson ? gone : changed(gone, 'manifests', {files, typed: work});
 		const started = inBackground
 			? changed(withFiles, 'commandLine', {background: [...there.commandLine.background, first.process]})
@@ -127,7 +127,7 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 		return last
 			? {
 					...changed(changed(jump(started, last.step), 'pane', {view: 'state'}), 'object', {form: 'printed'}),
-					message: [message, isRefused ? refusedHere : answered].filter(Boolean).join('; '),
+					message: [message, isRefused ? refusedHere : answered].filter(Boolean).join(between),
 				}
 			: {
 					...(isAwaited ? toEnd(jump(started, first.step)) : jump(started, first.step)),
@@ -137,7 +137,7 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 						opensEditor(line) && !isEdit ? wordsOf(now).messages.noEditor : '',
 					]
 						.filter(Boolean)
-						.join('; '),
+						.join(between),
 				};
 	};
 }

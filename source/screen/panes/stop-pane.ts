@@ -80,7 +80,7 @@ const realRows = (state: State, stop: Stop, columns: number): readonly Line[][] 
 	const rows = [
 		[words.forReal, commandFor(state, stop)],
 		[words.means, stage?.about ?? ''],
-		[words.read, stage ? `${documentationURL(stage)}  (upstream: ${upstreamPlace(stop.stage, stage)})` : ''],
+		[words.read, stage ? `${documentationURL(stage)}  (${words.upstream(upstreamPlace(stop.stage, stage))})` : ''],
 	] as const;
 	return rows.map(([name, text]) =>
 		wrapRow(

@@ -62,6 +62,7 @@ export const chinese: TranslatedWords = {
 		forReal: '真实命令',
 		means: '含义',
 		read: '阅读',
+		upstream: (place) => `${place} 源码`,
 		why: '原因',
 		calm: '静止的集群',
 		nothingYet: '尚未发生任何事。',

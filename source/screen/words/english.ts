@@ -62,6 +62,7 @@ export const english: ScreenWords = {
 		forReal: 'for real',
 		means: 'means',
 		read: 'read',
+		upstream: (place) => `upstream: ${place}`,
 		why: 'why',
 		nothingYet: 'Nothing has happened yet.',
 		you: (command) => `you: ${command}`,

@@ -67,6 +67,7 @@ export const russian: TranslatedWords = {
 		forReal: 'на деле',
 		means: 'значит',
 		read: 'читать',
+		upstream: (place) => `код: ${place}`,
 		why: 'почему',
 		calm: 'кластер в покое',
 		nothingYet: 'Ещё ничего не произошло.',

@@ -68,6 +68,8 @@ export interface ScreenWords {
 		readonly forReal: string;
 		readonly means: string;
 		readonly read: string;
+		/** A place in Kubernetes' own code. */
+		readonly upstream: (place: string) => string;
 		readonly why: string;
 		readonly nothingYet: string;
 		/** The beginning of a chain of causes. */

@@ -19,10 +19,10 @@ for (const language of languages) {
 	});
 }
 
-/** Kubernetes' own words, which a language uses unchanged. */
+/** Kubernetes' own words and marks, which a language uses unchanged. */
 const same: Readonly<Partial<Record<LanguageName, readonly string[]>>> = {
 	zh: ['board.pods'],
-	ru: ['colon', 'panes.components.pods', 'board.pods'],
+	ru: ['colon', 'messages.between', 'panes.components.pods', 'board.pods'],
 };
 
 for (const language of others) {

@@ -253,12 +253,12 @@ export const schedulerBox = (view: View): Box => {
 	const length = (name: keyof Queue): number => queue[name]?.length ?? 0;
 	const counts = (['active', 'backoff', 'unschedulable', 'gated'] as const)
 		.filter((name) => name === 'active' || name === 'backoff' || length(name) > 0)
-		.map((name) =>
-			row(
-				length(name) > 0 ? 8 : 4,
-				say(`${wordsOf(state).board.queues[name]} ${length(name)}`, length(name) > 0 ? 'warn' : 'dim'),
-			),
-		);
+		.map((name) => {
+			const label = wordsOf(state).board.queues[name];
+			const tone = length(name) > 0 ? 'warn' : 'dim';
+			// Without room for both, the number stays.
+			return row(length(name) > 0 ? 8 : 4, say(`${label} ${length(name)}`, tone, [`${length(name)} ${label}`]));
+		});
 	return {
 		id: 'scheduler',
 		title: wordsOf(state).board.boxes.scheduler,

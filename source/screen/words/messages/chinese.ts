@@ -59,6 +59,7 @@ export const messages: Translation<typeof english> = {
 	trafficTakes: 'traffic 后面写 host:port 和间隔：traffic web.default.svc:80 50ms',
 	sends: (client, target) => `${client} 向 ${target} 发请求；s 继续`,
 	saveTakes: 'save 后面写文件名',
+	between: '；',
 	saved: (file) => `已保存到 ${file}`,
 	linkByButton: '屏幕上方的“复制链接”会复制到此步骤的链接',
 	linkExam: '网页里没有考试，所以没有指向此题的链接',

@@ -65,6 +65,8 @@ export const messages = {
 	trafficTakes: 'traffic takes host:port and an interval: traffic web.default.svc:80 50ms',
 	sends: (client: string, target: string) => `${client} sends to ${target}; s continues`,
 	saveTakes: 'save takes a file name',
+	/** Between two sentences of one message. */
+	between: '; ',
 	saved: (file: string) => `saved to ${file}`,
 	/** The link to this stop in the page. */
 	linkByButton: 'Copy link, above the screen, copies the link to this stop',

@@ -64,6 +64,7 @@ export const messages: Translation<typeof english> = {
 	trafficTakes: 'traffic принимает host:port и интервал: traffic web.default.svc:80 50ms',
 	sends: (client, target) => `${client} отправляет запросы на ${target}; s — дальше`,
 	saveTakes: 'save принимает имя файла',
+	between: '; ',
 	saved: (file) => `записано в ${file}`,
 	linkByButton: 'кнопка «Скопировать ссылку» над экраном копирует ссылку на эту остановку',
 	linkExam: 'на странице нет экзаменов, поэтому на эту задачу нет ссылки',
