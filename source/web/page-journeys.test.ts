@@ -126,6 +126,19 @@ inEach('where the storage is full the page says so, and a lesson plays', async (
 	t.deepEqual(offences(opened), []);
 });
 
+inEach('a link to a story opens the board, which plays', async (t, browser) => {
+	// The lesson begins with a question, which stays open meanwhile.
+	const opened = await open(t, browser, '#lesson=6&story&lang=en');
+	await until(opened, `document.querySelector('.drawing .d-acts')`);
+	const stop = `document.querySelector('.grid').innerText.match(/#(\\d+) {2}\\+/)?.[1]`;
+	await until(opened, stop);
+	const first = await opened.page.evaluate(stop);
+	await until(opened, `Number(${stop}) > ${String(first)}`);
+	t.regex(await textOf(opened, '.grid'), /the story plays/);
+	t.regex(await textOf(opened, '.bar'), /space\s+play/);
+	t.deepEqual(offences(opened), []);
+});
+
 inOne('Chromium', 'on a phone, a lesson and the board are used with a finger', async (t, browser) => {
 	const opened = await open(t, browser, '#lang=en', {isPhone: true});
 	await until(opened, `document.querySelector('#begin')`);

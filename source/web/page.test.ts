@@ -517,6 +517,16 @@ inEach('the page is told in Chinese, and changes its language', async (t, browse
 	const opened = await open(t, browser, '#lang=zh&lesson=1');
 	await until(opened, `/[\\u4e00-\\u9fff]/.test(document.querySelector('.r-lesson')?.innerText ?? '')`);
 	t.is(await opened.page.evaluate('document.documentElement.lang'), 'zh');
+	await opened.page.press('Enter');
+	await until(opened, `document.querySelector('.grid .wide-run')`);
+	// A text takes the columns that it has in a terminal: no gap is behind it, and nothing remains of the text that an element showed before.
+	const gaps = `[...document.querySelectorAll('.grid .wide')].map((wide) => {
+		const text = document.createRange();
+		text.selectNodeContents(wide);
+		return Math.abs(wide.getBoundingClientRect().width - text.getBoundingClientRect().width);
+	})`;
+	t.true(await opened.page.evaluate(`${gaps}.length > 10 && Math.max(...${gaps}) < 4`));
+	t.is(await opened.page.evaluate(`document.querySelectorAll('.row > :not(.wide) .wide-run').length`), 0);
 	await click(opened, '#home');
 	await until(opened, `document.querySelector('.language select')`);
 	await opened.page.evaluate(`(() => {

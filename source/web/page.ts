@@ -3,6 +3,7 @@ import {chapters, drillHeads, lessonHeads, numberOf} from '../classroom/heads.js
 import {readProgress} from '../classroom/progress.js';
 import type {Files} from '../diagnosis/files.js';
 import type {Offer} from '../screen/home/offer.js';
+import {storyBegun} from '../screen/actions/play.js';
 import type {PageLink} from '../screen/page-link.js';
 import type {Start} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
@@ -276,9 +277,10 @@ export class Page {
 		}, 20);
 	}
 
-	#openDebugger(state: State, link: PageLink): void {
+	#openDebugger(opened: State, link: PageLink): void {
 		this.#clear();
-		this.#address.open(openedWith(link, state));
+		const state = link.story ? storyBegun(opened) : opened;
+		this.#address.open(openedWith(link, opened));
 		const {root} = this.host;
 		const top = new TopBar(this.#words);
 		this.#top = top;
@@ -325,9 +327,6 @@ export class Page {
 
 		// The keys of the page around it stay its own until its reader chooses the frame.
 		page.start(!this.host.embedded || document.hasFocus());
-		if (link.story && !page.state.board.playing) {
-			page.press('space');
-		}
 	}
 
 	/** The actions of the buttons above the screen. @param work where screen and editor are */

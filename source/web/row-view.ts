@@ -7,6 +7,25 @@ const isFrame = (text: string): boolean => /^[\s\u2500-\u257F]*$/.test(text) && 
 const looksLike = (one: Segment | undefined, other: Segment): boolean =>
 	one?.text === other.text && one.tone === other.tone && Boolean(one.target) === Boolean(other.target);
 
+/** Runs of wide characters, and what is between them. */
+const runs = /([\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60]+)/;
+
+/** A text as elements: a font may draw wide characters narrower than two columns, so each gets the rest of its room behind it. */
+const spaced = (text: string): readonly Node[] =>
+	text
+		.split(runs)
+		.filter((run) => run !== '')
+		.map((run) => {
+			if (!runs.test(run)) {
+				return document.createTextNode(run);
+			}
+
+			const part = document.createElement('span');
+			part.textContent = run;
+			part.className = 'wide-run';
+			return part;
+		});
+
 /** Paints a segment on an element that may show another one. */
 const paintSegment = (span: HTMLElement, {text, tone, target}: Segment): void => {
 	const shown = clean(text);
@@ -16,8 +35,10 @@ const paintSegment = (span: HTMLElement, {text, tone, target}: Segment): void =>
 	span.className = `t-${tone}${target ? ' hit' : ''}${isWide ? ' wide' : ''}`;
 	span.style.width = isWide ? `${columns}ch` : '';
 	span.ariaHidden = isFrame(shown) ? 'true' : null;
-	const {firstChild} = span;
-	if (firstChild instanceof Text) {
+	const {firstChild, childNodes} = span;
+	if (isWide) {
+		span.replaceChildren(...spaced(shown));
+	} else if (firstChild instanceof Text && childNodes.length === 1) {
 		firstChild.data = shown;
 	} else {
 		span.textContent = shown;

@@ -65,7 +65,7 @@ const begun = (state: State): State => {
 };
 
 /** The board, open and playing the story from the cursor on; every stop if no object is followed. */
-const storyBegun = (state: State): State => (hasStory(state) ? beginStory(opened(state)) : begun(state));
+export const storyBegun = (state: State): State => (hasStory(state) ? beginStory(opened(state)) : begun(state));
 
 /** Plays or pauses the story; opens the board from another view. */
 export const togglePlay = (state: State): State =>
