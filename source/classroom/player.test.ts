@@ -43,6 +43,19 @@ test('a step that is not there is the nearest one', (t) => {
 	t.is(new LessonRun(lesson, Number.NaN).index, 0);
 });
 
+test('a lesson opens in parts, its first step too', (t) => {
+	const rolling = findLesson('8');
+	const opening = LessonRun.opening(rolling);
+	let furthest = -1;
+	let part = opening.next();
+	for (; !part.done; part = opening.next()) {
+		furthest = Math.max(furthest, part.value.step);
+	}
+
+	t.true(furthest > part.value.start);
+	t.is(part.value.recording.fingerprint, new LessonRun(rolling).recording.fingerprint);
+});
+
 test('reset begins again on a cluster where nothing was done', (t) => {
 	const run = new LessonRun(lesson);
 	const before = place(run);

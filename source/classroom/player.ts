@@ -78,7 +78,7 @@ export class LessonRun extends OperatedRun {
 	@param index the step at which the lesson resumes: all earlier steps are performed, tasks by their solution.
 	@param language of the names and sentences of stages.
 	@param seed decides the order of options; without it, they are in the order of the file.
-	@param begun the run before the learner's work, from {@link beginning}; without it, the run is made at once.
+	@param begun the run before the learner's work, from {@link beginning}, of a caller that enters a step itself; without it, all is done at once.
 	*/
 	constructor(
 		/** May be exchanged for one that differs in its texts only: a translation. */
@@ -86,17 +86,20 @@ export class LessonRun extends OperatedRun {
 		index = 0,
 		language: Language = defaultLanguage,
 		readonly seed?: number,
-		begun = atOnce(beginning(lesson, language)),
+		begun?: Begun,
 	) {
-		super(lesson, language, begun.recording);
-		this.#begin(begun);
-		this.resume(index);
+		const start = begun ?? atOnce(beginning(lesson, language));
+		super(lesson, language, start.recording);
+		this.#begin(start);
+		if (!begun) {
+			this.resume(index);
+		}
 	}
 
 	/** A lesson in progress, made in parts. The parameters are those of the constructor. */
 	static *opening(lesson: Lesson, index = 0, language = defaultLanguage, seed?: number): Generator<Passed, LessonRun> {
 		const run = new LessonRun(lesson, 0, language, seed, yield* beginning(lesson, language));
-		yield* run.#advancing(index);
+		yield* run.#resuming(index);
 		return run;
 	}
 
@@ -150,18 +153,18 @@ export class LessonRun extends OperatedRun {
 
 	/** Goes to a step by performing all earlier steps on a fresh cluster, tasks by their solution. */
 	resume(index: number): void {
+		atOnce(this.#resuming(index));
+	}
+
+	/** The same in parts. */
+	*#resuming(index: number): Generator<Passed, void> {
 		if (this.recording.inputs.length > this.#given) {
-			this.#begin(atOnce(beginning(this.lesson, this.language)));
+			this.#begin(yield* beginning(this.lesson, this.language));
 		}
 
 		this.#undo = [];
 		this.cursor = this.#start;
-		atOnce(this.#enter(0));
-		atOnce(this.#advancing(index));
-	}
-
-	/** Performs all steps before one, tasks by their solution. */
-	*#advancing(index: number): Generator<Passed, void> {
+		yield* this.#enter(0);
 		const target = Math.max(0, Math.min(Math.trunc(index) || 0, this.lesson.steps.length - 1));
 		while (this.index < target) {
 			if (this.step.task) {

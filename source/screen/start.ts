@@ -74,8 +74,6 @@ function* resumingLesson(
 	);
 }
 
-const resumeLesson = (...of: Parameters<typeof resumingLesson>): LessonRun => atOnce(resumingLesson(...of));
-
 const drillNamed = (name: string | number, language?: string): Drill =>
 	typeof name === 'number' ? randomDrill(name, language) : findDrill(name, language);
 
@@ -91,11 +89,16 @@ function* openingDrill(
 	language: string | undefined,
 ): Generator<Place, State> {
 	let at = name;
-	const lessonAfter = (): LessonRun | undefined => {
+	function* lessonAfter(): Generator<Place, LessonRun | undefined> {
 		const next = drillAfter(at);
-		at = next ?? at;
-		return next === undefined ? undefined : new LessonRun(drillNamed(next, language), 0, beginning.language);
-	};
+		if (next === undefined) {
+			return undefined;
+		}
+
+		const run = yield* LessonRun.opening(drillNamed(next, language), 0, beginning.language);
+		at = next;
+		return run;
+	}
 
 	const run = yield* LessonRun.opening(drillNamed(name, language), 0, beginning.language);
 	return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter}});
@@ -141,8 +144,8 @@ const courseServices = (
 	let known: ReadonlyArray<{readonly name: string; readonly title: string}> | undefined;
 	return {
 		lessons: () => (known ??= lessonHeads(language)),
-		lessonNamed: (name) => resumeLesson(name, given, language),
-		lessonAt: (name, step) => resumeLesson(name, given, language, undefined, step),
+		lessonNamed: (name) => resumingLesson(name, given, language),
+		lessonAt: (name, step) => resumingLesson(name, given, language, undefined, step),
 		due: questionsBefore,
 	};
 };
@@ -161,17 +164,17 @@ export function* openingState(start: Start, given: Beginning, language?: string)
 	const beginning: Beginning = {...given, services: {...course, ...given.services}};
 	switch (start.view) {
 		case 'lesson': {
-			const run = yield* resumingLesson(start.lesson, beginning, start.language, start.pack, start.step);
-			const lessonAfter = (name: string): LessonRun | undefined => {
-				const names = lessonNames(start.pack);
+			const {language: taught, pack} = start;
+			const run = yield* resumingLesson(start.lesson, beginning, taught, pack, start.step);
+			function* lessonAfter(name: string): Generator<Place, LessonRun | undefined> {
+				const names = lessonNames(pack);
 				const next = names[names.indexOf(name) + 1];
-				return next === undefined ? undefined : resumeLesson(next, beginning, start.language, start.pack);
-			};
+				return next === undefined ? undefined : yield* resumingLesson(next, beginning, taught, pack);
+			}
 
-			const ends =
-				start.pack === undefined ? {pageAfter: (name: string) => pageAfter(name, start.language)} : undefined;
+			const ends = pack === undefined ? {pageAfter: (name: string) => pageAfter(name, taught)} : undefined;
 			const opened = lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter, ...ends}});
-			return start.pack === undefined && start.step === undefined ? afterDue(opened) : opened;
+			return pack === undefined && start.step === undefined ? yield* afterDue(opened) : opened;
 		}
 
 		case 'drill': {

@@ -1,6 +1,5 @@
 import {atOnce, type Place as Passed} from '../../debugger/recording.js';
 import type {Language} from '../../stages/language.js';
-import {beginning} from '../operated-run.js';
 import {LessonRun} from '../player.js';
 import type {LessonRecording} from '../place.js';
 import {mostPoints, taskLesson, valuesOf, type Exam, type ExamTaskLesson} from './exams.js';
@@ -95,7 +94,7 @@ export class ExamSession {
 			return known;
 		}
 
-		const run = yield* this.#fresh(this.lesson(index));
+		const run = yield* LessonRun.opening(this.lesson(index), 0, this.language);
 		const left = yield* this.#left(index) ?? [];
 		if (left) {
 			run.recording = left;
@@ -104,10 +103,6 @@ export class ExamSession {
 
 		this.#runs.set(index, run);
 		return run;
-	}
-
-	*#fresh(lesson: ExamTaskLesson): Generator<Passed, LessonRun> {
-		return new LessonRun(lesson, 0, this.language, undefined, yield* beginning(lesson, this.language));
 	}
 
 	#left(index: number): ReturnType<ExamSession['restored']> {
@@ -187,7 +182,7 @@ export class ExamSession {
 
 	/** A run of a task after its solution, in parts. */
 	*solving(index: number): Generator<Passed, LessonRun> {
-		const run = yield* this.#fresh(this.lesson(index, true));
+		const run = yield* LessonRun.opening(this.lesson(index, true), 0, this.language);
 		for (const action of this.solutionOf(index)) {
 			yield* run.performing(action);
 		}

@@ -2,6 +2,7 @@ import test from 'ava';
 import {pageAfter} from '../../classroom/chapters.js';
 import {findLesson} from '../../classroom/course.js';
 import {LessonRun} from '../../classroom/player.js';
+import {atOnce} from '../../debugger/recording.js';
 import {lessonState, rowsOn, typed} from '../../testing/screens.js';
 import {keyTable} from '../input/key-table.js';
 import {must} from '../../testing/must.js';
@@ -16,12 +17,13 @@ const lesson = findLesson(first);
 const asked = lesson.steps.findIndex(({ask}) => ask);
 const task = lesson.steps.findIndex((step) => step.task);
 
+function* lessonAfter(name: string) {
+	return name === first ? yield* LessonRun.opening(findLesson(second)) : undefined;
+}
+
 /** A lesson at a step, with the second lesson after it. */
 const at = (step: number, taken = lesson) =>
-	lessonOpened(new LessonRun(taken, step), {
-		keymap: keyTable,
-		services: {lessonAfter: (name) => (name === first ? new LessonRun(findLesson(second)) : undefined)},
-	});
+	lessonOpened(new LessonRun(taken, step), {keymap: keyTable, services: {lessonAfter}});
 
 test('enter at the end of a lesson opens the next one, and leaving it asks nothing', (t) => {
 	const end = at(lesson.steps.length - 1);
@@ -157,7 +159,7 @@ test('the last lesson of a chapter ends with what the chapter has shown; enter t
 	const last = findLesson('5');
 	const end = lessonOpened(new LessonRun(last, 99), {
 		size: {columns: 80, rows: 24},
-		services: {pageAfter, lessonAfter: () => new LessonRun(findLesson('6'))},
+		services: {pageAfter, lessonAfter: () => LessonRun.opening(findLesson('6'))},
 	});
 	const page = press(end, 'return');
 	t.regex(rowsOn(page).join('\n'), /^─ Chapter 1 · The way in ─.*\n[^]*Enter opens the next lesson/);
@@ -176,7 +178,7 @@ const impatient = (step: number, taken: Lesson, parts = {count: 0}): State => {
 		parts.count++;
 		return true;
 	};
-	return lessonOpened(run, {keymap: keyTable, services: {pause}});
+	return lessonOpened(run, {keymap: keyTable, services: {pause, lessonAfter}});
 };
 
 const resumed = (state: State): State => {
@@ -207,6 +209,7 @@ const farAsk = decidedFar.steps.findIndex(({ask}, index) => ask && index > 2);
 
 for (const [what, taken, step, keys] of [
 	['the next step', far, farStep, ['!', 'return']],
+	['the next lesson', lesson, lesson.steps.length - 1, ['return']],
 	['a question', decidedFar, farAsk, ['return']],
 	['a question that is skipped', decidedFar, farAsk, ['!']],
 	['a task that is not solved', lesson, tasked, ['return']],
@@ -228,6 +231,7 @@ for (const [what, taken, step, keys] of [
 
 for (const [what, taken, step, keys] of [
 	['a step', far, farStep, ['!', 'return']],
+	['the lesson after it', lesson, lesson.steps.length - 1, ['return']],
 	['a command in the past', lesson, tasked, [':goto 100', ':kubectl get pods']],
 	['the check of a task', lesson, tasked, ['return']],
 	['a solution', lesson, tasked, ['!']],
@@ -249,10 +253,10 @@ for (const [what, taken, step, keys] of [
 		t.is(ended.cursor, state.cursor);
 		t.true(cursor >= 0);
 		const on = resumed(typed(ended, keys.slice(-1)));
-		const atOnce = typed(at(step, taken), keys);
-		t.deepEqual(placeOf(on).message, placeOf(atOnce).message);
-		t.deepEqual(placeOf(on).index, placeOf(atOnce).index);
-		t.deepEqual(placeOf(on).stop?.stage, placeOf(atOnce).stop?.stage);
+		const whole = typed(at(step, taken), keys);
+		t.deepEqual(placeOf(on).message, placeOf(whole).message);
+		t.deepEqual(placeOf(on).index, placeOf(whole).index);
+		t.deepEqual(placeOf(on).stop?.stage, placeOf(whole).stop?.stage);
 	});
 }
 
@@ -275,9 +279,13 @@ test('questions that were answered wrong come back before a chapter, which then 
 		{lesson: '01-inside', step: 1},
 		{lesson: '01-inside', step: 2},
 	];
-	const runAt = (step: number) => must(lessonState(step).lesson, 'lesson').run;
+	function* runAt(step: number) {
+		yield* [];
+		return must(lessonState(step).lesson, 'lesson').run;
+	}
+
 	const services = {due: () => due, lessonAt: (_: string, step: number) => runAt(step), lessonNamed: () => runAt(0)};
-	const back = afterDue(lessonState(0, {services}));
+	const back = atOnce(afterDue(lessonState(0, {services})));
 	t.is(back.lesson?.run.index, 2, 'a step without a question is left out');
 	t.regex(back.message, /a question of lesson 1 comes back/);
 	const answered = press(back, 'return');
@@ -285,7 +293,7 @@ test('questions that were answered wrong come back before a chapter, which then 
 	const opened = press(answered, 'return');
 	t.is(opened.lesson?.run.index, 0);
 	t.is(opened.lesson?.review, undefined);
-	t.is(afterDue(lessonState(0, {services: {...services, due: () => []}})).lesson?.run.index, 0);
+	t.is(atOnce(afterDue(lessonState(0, {services: {...services, due: () => []}}))).lesson?.run.index, 0);
 });
 
 test('a second enter does not end the check of a task', (t) => {

@@ -1,5 +1,6 @@
 import type {Action} from '../../classroom/format.js';
 import type {Goal} from '../../classroom/goal.js';
+import type {Place} from '../../debugger/recording.js';
 import {numberOf} from '../../classroom/heads.js';
 import type {LessonRun} from '../../classroom/player.js';
 import type {DueQuestion} from '../../classroom/progress.js';
@@ -21,48 +22,61 @@ export const lessonOpened = (run: LessonRun, beginning: Beginning): State => {
 };
 
 /** Asks the first of these questions again; without any, opens the next lesson. */
-const asked = (state: State, opens: string, [first, ...left]: readonly DueQuestion[]): State => {
-	const {keymap, services, language} = state.setup;
-	const run = first ? services.lessonAt?.(first.lesson, first.step) : services.lessonNamed?.(opens);
+function* asking(
+	{keymap, services, language}: State['setup'],
+	opens: string,
+	[first, ...left]: readonly DueQuestion[],
+): LongWork {
+	const run: LessonRun | undefined = yield* (
+		(first ? services.lessonAt?.(first.lesson, first.step) : services.lessonNamed?.(opens)) ?? []
+	);
 	if (!run) {
-		return state;
+		return (now) => now;
 	}
 
 	// Another version of the lesson may have no question there.
 	if (first && !run.step.ask) {
-		return asked(state, opens, left);
+		return yield* asking({keymap, services, language}, opens, left);
 	}
 
-	const opened = {...lessonOpened(run, {keymap, services, language}), size: state.size};
-	return first
-		? {
-				...lessonChanged(opened, {review: {opens, left}}),
-				message: wordsOf(state).messages.comesBack(numberOf(first.lesson), left.length),
-			}
-		: opened;
-};
+	return ({size}) => {
+		const opened = {...lessonOpened(run, {keymap, services, language}), size};
+		return first
+			? {
+					...lessonChanged(opened, {review: {opens, left}}),
+					message: wordsOf(opened).messages.comesBack(numberOf(first.lesson), left.length),
+				}
+			: opened;
+	};
+}
 
 /** The screen on which a lesson has opened; at the beginning of a chapter, up to two wrongly answered questions are first. */
-export const afterDue = (state: State): State => {
+export function* afterDue(state: State): Generator<Place, State> {
 	const {lesson, setup} = state;
 	const due = lesson ? (setup.services.due?.(lesson.run.lesson.name) ?? []) : [];
-	return lesson && due.length > 0 ? asked(state, lesson.run.lesson.name, due) : state;
-};
+	return lesson && due.length > 0 ? (yield* asking(setup, lesson.run.lesson.name, due))(state) : state;
+}
 
-/** The lesson after the completed one; without one, its own last step. */
-const lessonAfter = (state: State, {lesson}: LessonRun): State => {
-	const {keymap, services, language} = state.setup;
-	const next = services.lessonAfter?.(lesson.name);
-	return next
-		? afterDue({...lessonOpened(next, {keymap, services, language}), size: state.size})
-		: {...state, message: lesson.drill ? wordsOf(state).messages.lastDrill : wordsOf(state).messages.lastLesson};
-};
+/** Opens the lesson after the completed one; without one, its last step stays. */
+function* lessonAfter({setup, size}: State, {lesson}: LessonRun): LongWork {
+	const {keymap, services, language} = setup;
+	const next: LessonRun | undefined = yield* services.lessonAfter?.(lesson.name) ?? [];
+	if (!next) {
+		return (now) => {
+			const {lastDrill, lastLesson} = wordsOf(now).messages;
+			return {...now, message: lesson.drill ? lastDrill : lastLesson};
+		};
+	}
 
-/** The screen after the last step: the page of the chapter, if it ends here, then the next lesson. */
-const afterLesson = (state: State, run: LessonRun): State => {
+	const opened = yield* afterDue({...lessonOpened(next, {keymap, services, language}), size});
+	return (now) => ({...opened, size: now.size});
+}
+
+/** Opens the screen after the last step: the page of the chapter, if it ends here, then the next lesson. */
+function* afterLesson(state: State, run: LessonRun): LongWork {
 	const page = state.lesson?.page ? undefined : state.setup.services.pageAfter?.(run.lesson.name);
-	return page ? lessonChanged(state, {page, tall: true, top: 0}) : lessonAfter(state, run);
-};
+	return page ? (now) => lessonChanged(now, {page, tall: true, top: 0}) : yield* lessonAfter(state, run);
+}
 
 /** Whether a step has an action: without its own view, it shows the object of its stop. */
 const acts = ({kubectl, traffic, crash, restart, runTo}: TakenStep): boolean =>
@@ -128,7 +142,7 @@ export const lessonOn = (state: State): State => {
 
 	const {run, answered, solved, review} = lesson;
 	if (review && answered) {
-		return asked(state, review.opens, review.left);
+		return begin(state, asking(state.setup, review.opens, review.left));
 	}
 
 	const {ask, task} = run.step;
@@ -169,10 +183,10 @@ function* attempting({cursor}: State, run: LessonRun, goal: Goal): LongWork {
 }
 
 /** Performs the next step. */
-function* goingOn({cursor}: State, run: LessonRun): LongWork {
-	run.cursor = cursor;
+function* goingOn(state: State, run: LessonRun): LongWork {
+	run.cursor = state.cursor;
 	const isOn = yield* run.goingOn();
-	return (now) => (isOn ? passing(now, lessonMoved(now)) : afterLesson(now, run));
+	return isOn ? (now) => passing(now, lessonMoved(now)) : yield* afterLesson(state, run);
 }
 
 /** Opens the next hint of the task; the last one also returns to the view to examine. */

@@ -1,9 +1,11 @@
+import type {LessonRun} from '../../classroom/player.js';
 import {typeInto} from '../input/typing.js';
 import {foundItems, type Chosen, type PaletteItem} from '../state/palette-items.js';
 import {openCommandLine} from './open-command-line.js';
-import {changed, leave, type State} from '../state/state.js';
+import {changed, leave, type LongWork, type State} from '../state/state.js';
 import {act} from './actions.js';
 import {perform} from './command-words.js';
+import {begin} from './long-work.js';
 import {jump} from './motions.js';
 import {lessonOpened} from './lesson-actions.js';
 import {show} from './pane-actions.js';
@@ -22,14 +24,17 @@ const toStage = (state: State, stage: string): State => {
 	return first ? jump(state, first.step) : {...state, message: wordsOf(state).messages.notReached(stage)};
 };
 
+function* openingLesson({keymap, services, language}: State['setup'], name: string): LongWork {
+	const run: LessonRun | undefined = yield* services.lessonNamed?.(name) ?? [];
+	return (now) => (run ? {...lessonOpened(run, {keymap, services, language}), size: now.size} : now);
+}
+
 const openLesson = (state: State, name: string): State => {
 	if (state.leaving.unsaved > 0 && !state.lesson) {
 		return {...state, message: wordsOf(state).messages.wouldReplace};
 	}
 
-	const {keymap, services, language} = state.setup;
-	const run = services.lessonNamed?.(name);
-	return run ? {...lessonOpened(run, {keymap, services, language}), size: state.size} : state;
+	return begin(state, openingLesson(state.setup, name));
 };
 
 const choose = (state: State, chosen: Chosen): State => {

@@ -53,18 +53,18 @@ export interface Services {
 	readonly translate?: (language: Language, text: string) => string;
 	/** The wall clock, in milliseconds since 1970. */
 	readonly now?: () => number;
-	/** The lesson that follows the one with this name, as the learner left it; `undefined` after the last. */
-	readonly lessonAfter?: (name: string) => LessonRun | undefined;
+	/** Makes the lesson that follows the one with this name, in parts, as the learner left it; `undefined` after the last. */
+	readonly lessonAfter?: (name: string) => Generator<Place, LessonRun | undefined>;
 	/** The page of the chapter that ends with the lesson of this name; `undefined` if none does. */
 	readonly pageAfter?: (name: string) => ChapterPage | undefined;
 	/** Whether the board plays the way between two steps of a lesson; otherwise, a step opens at once. */
 	readonly moves?: boolean;
 	/** The lessons of the course. */
 	readonly lessons?: () => ReadonlyArray<{readonly name: string; readonly title: string}>;
-	/** The lesson with this name, as the learner left it. */
-	readonly lessonNamed?: (name: string) => LessonRun;
-	/** The lesson with this name at a step, counted from 0. */
-	readonly lessonAt?: (name: string, step: number) => LessonRun;
+	/** Makes the lesson with this name, in parts, as the learner left it. */
+	readonly lessonNamed?: (name: string) => Generator<Place, LessonRun>;
+	/** Makes the lesson with this name, in parts, at a step counted from 0. */
+	readonly lessonAt?: (name: string, step: number) => Generator<Place, LessonRun>;
 	/** The questions that return before the lesson with this name: none unless it opens a chapter. */
 	readonly due?: (name: string) => readonly DueQuestion[];
 }
