@@ -58,6 +58,9 @@ export const clean = (text: string): string =>
 				.replaceAll(/[\t\n]/g, ' ')
 				.replaceAll(/\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/gu, '');
 
+/** The number of columns that a row takes. */
+export const rowWidth = (row: Line): number => width(clean(row.map(({text}) => text).join('')));
+
 const graphemes = new Intl.Segmenter('en', {granularity: 'grapheme'});
 
 /** The characters of a text that fit into this many columns; a letter keeps its accents, a flag its halves. */

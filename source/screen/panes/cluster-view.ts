@@ -1,4 +1,6 @@
 import {resourceOfWord} from '../../classroom/place.js';
+import {keysAt} from '../../debugger/keys-at.js';
+import {whileUnwritten} from '../../debugger/writes-under.js';
 import {objectName} from '../../objects/object-name.js';
 import type {State} from '../state/state.js';
 import {line} from '../paint/text.js';
@@ -51,16 +53,25 @@ const podRows = (state: State, key: string, pod: PodLike): ClusterRow[] => [
 	...containerRows(state, pod, key),
 ];
 
+type PodEntry = readonly [key: string, pod: PodLike];
+
+const placed = whileUnwritten<ReadonlyMap<string, readonly PodEntry[]>>();
+
+/** The Pods by their node; the empty name for those without one. */
+const podsByNode = ({recording, cursor}: State): ReadonlyMap<string, readonly PodEntry[]> =>
+	placed(recording, '/registry/pods/', cursor, '', () => {
+		const podsOf = new Map<string, PodEntry[]>();
+		for (const entry of recording.kernel.ledger.entries<PodLike>('/registry/pods/', cursor)) {
+			getOrInsert(podsOf, entry[1].spec.nodeName || '', () => []).push(entry);
+		}
+
+		return podsOf;
+	});
+
 /** Nodes, their Pods, their containers; Pods without a node last. */
 const treeRows = (state: State): ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
-	const pods = ledger.entries<PodLike>('/registry/pods/', state.cursor);
-	const podsOf = new Map<string, typeof pods>();
-	for (const entry of pods) {
-		const node = entry[1].spec.nodeName || '';
-		getOrInsert(podsOf, node, () => []).push(entry);
-	}
-
+	const podsOf = podsByNode(state);
 	const rows: ClusterRow[] = [];
 	for (const [key, node] of ledger.entries<NodeLike>('/registry/minions/', state.cursor)) {
 		const ready = node.status?.conditions?.find(({type}) => type === 'Ready')?.status === 'True';
@@ -78,7 +89,9 @@ const treeRows = (state: State): ClusterRow[] => {
 				{text: taints, tone: 'dim'},
 			],
 		});
-		rows.push(...(podsOf.get(node.metadata.name) ?? []).flatMap(([podKey, pod]) => podRows(state, podKey, pod)));
+		for (const [podKey, pod] of podsOf.get(node.metadata.name) ?? []) {
+			rows.push(...podRows(state, podKey, pod));
+		}
 	}
 
 	const homeless = podsOf.get('') ?? [];
@@ -99,13 +112,14 @@ const treeRows = (state: State): ClusterRow[] => {
 const counted = (count: number, plural: string): string =>
 	`${count} ${count === 1 ? (resourceOfWord(plural)?.singular ?? plural) : plural}`;
 
-/** Namespaces, each with the number of objects per resource. */
-const namespaceRows = (state: State): ClusterRow[] => {
-	const {ledger} = state.recording.kernel;
+/** Namespace → resource → the number of its objects. */
+type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+const countedKeys = (keys: readonly string[]): Counts => {
 	const counts = new Map<string, Map<string, number>>();
 	let folder: string | undefined;
 	let named: ReturnType<typeof objectName>;
-	for (const key of ledger.keys('/registry/', state.cursor)) {
+	for (const key of keys) {
 		// Keys are sorted, and those in one folder have one resource and one namespace.
 		if (folder === undefined || !key.startsWith(folder) || key.includes('/', folder.length)) {
 			folder = key.slice(0, key.lastIndexOf('/') + 1);
@@ -113,11 +127,21 @@ const namespaceRows = (state: State): ClusterRow[] => {
 		}
 
 		if (named?.namespace !== undefined) {
-			const inside = counts.get(named.namespace) ?? new Map<string, number>();
-			counts.set(named.namespace, inside.set(named.resource, (inside.get(named.resource) ?? 0) + 1));
+			const inside = getOrInsert(counts, named.namespace, () => new Map<string, number>());
+			inside.set(named.resource, (inside.get(named.resource) ?? 0) + 1);
 		}
 	}
 
+	return counts;
+};
+
+/** Most frames have the keys of the frame before. */
+const remembered = new WeakMap<readonly string[], Counts>();
+
+/** Namespaces, each with the number of objects per resource. */
+const namespaceRows = (state: State): ClusterRow[] => {
+	const {ledger} = state.recording.kernel;
+	const counts = getOrInsert(remembered, keysAt(ledger, state.cursor), countedKeys);
 	return ledger.keys('/registry/namespaces/', state.cursor).map((key): ClusterRow => {
 		const name = nameInKey(key);
 		const {status} = ledger.readAt<{readonly status?: {readonly phase?: string}}>(key, state.cursor) ?? {};

@@ -1,6 +1,7 @@
 import {etcdKey} from '../../objects/etcd-keys.js';
 import {etcdRevision} from './etcd-revision.js';
 import {keysAt} from '../../debugger/keys-at.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {whileUnwritten, writesUnder} from '../../debugger/writes-under.js';
 import {keyGlob} from '../../classroom/place.js';
 import {stopOf, type State} from '../state/state.js';
@@ -197,16 +198,30 @@ class KeyRow implements LedgerRow {
 const shownKey = (key: string, {recording}: State): string =>
 	etcdKey(key, recording.scenario.kubeAPIServer?.etcdPrefix);
 
+interface Divided {
+	readonly stored: readonly string[];
+	readonly own: readonly string[];
+}
+
+/** Most frames have the keys of the frame before. */
+const divided = new WeakMap<readonly string[], Divided>();
+
+/** Sorted keys: those of etcd are together. */
+const dividedKeys = (keys: readonly string[]): Divided => {
+	const isStored = (key: string): boolean => key.startsWith(registry);
+	const end = keys.findLastIndex(isStored) + 1;
+	const start = end === 0 ? 0 : keys.findIndex(isStored);
+	return {stored: keys.slice(start, end), own: [...keys.slice(0, start), ...keys.slice(end)]};
+};
+
 /** The keys of etcd and of the simulation's own state that match the search. */
 const keyRows = (state: State): {readonly stored: readonly KeyRow[]; readonly own: readonly KeyRow[]} => {
 	const find = state.pane.find.toLowerCase();
 	const keys = keysAt(state.recording.kernel.ledger, state.cursor);
 	const found = find === '' ? keys : keys.filter((key) => shownKey(key, state).toLowerCase().includes(find));
-	const isStored = (key: string): boolean => key.startsWith(registry);
-	const end = found.findLastIndex(isStored) + 1;
-	const start = end === 0 ? 0 : found.findIndex(isStored);
+	const {stored, own} = getOrInsert(divided, found, dividedKeys);
 	const rowsOf = (some: readonly string[]): readonly KeyRow[] => some.map((key) => new KeyRow(key, state));
-	return {stored: rowsOf(found.slice(start, end)), own: rowsOf([...found.slice(0, start), ...found.slice(end)])};
+	return {stored: rowsOf(stored), own: rowsOf(own)};
 };
 
 /**

@@ -37,11 +37,12 @@ export const roomsOn = (
 			!isTerminal(other) &&
 			(other.metadata.name !== pod.metadata.name || other.metadata.namespace !== pod.metadata.namespace),
 	);
+	const taken = others.map((other) => podRequests(other));
 	const names = [...new Set([...always, ...Object.keys(asks).filter((name) => (asks[name] ?? 0) > 0)])];
 	return names.map((resource) => ({
 		resource,
 		asked: asks[resource] ?? 0,
-		used: others.reduce((sum, other) => sum + (podRequests(other)[resource] ?? 0), 0),
+		used: taken.reduce((sum, amounts) => sum + (amounts[resource] ?? 0), 0),
 		allocatable: allocatable[resource] ?? 0,
 	}));
 };

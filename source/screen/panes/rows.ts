@@ -1,6 +1,6 @@
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {State} from '../state/state.js';
-import {plainText, width} from '../paint/text.js';
+import {plainText, rowWidth} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
 import type {View} from '../../classroom/views.js';
 import type {Row} from './row.js';
@@ -9,23 +9,19 @@ import {viewRows} from './views.generated.js';
 /** Whether the rows of a pane can be selected. */
 export const isList = (state: State, view: View): boolean => viewRows[view].isList?.(state) ?? false;
 
+/** A row whose text needs several rows. */
+const wrappedRow = (row: Row, columns: number): readonly Row[] => {
+	const indent = /^[ +-]*/.exec(plainText(row.row))?.[0].length ?? 0;
+	return wrapRow(row.row, columns, indent + 2).map((part, index) =>
+		index === 0 ? {...row, row: part} : {...row, row: part, continues: true},
+	);
+};
+
 /** Wraps rows: the rest of a long text continues below, indented. */
-export const wrapped = (rows: readonly Row[], columns: number): readonly Row[] =>
-	rows.flatMap((row): Row | Row[] => {
-		if (row.oneLine) {
-			return row;
-		}
-
-		const text = plainText(row.row);
-		if (width(text) <= columns) {
-			return row;
-		}
-
-		const indent = /^[ +-]*/.exec(text)?.[0].length ?? 0;
-		return wrapRow(row.row, columns, indent + 2).map((part, index) =>
-			index === 0 ? {...row, row: part} : {...row, row: part, continues: true},
-		);
-	});
+export const wrapped = (rows: readonly Row[], columns: number): readonly Row[] => {
+	const fits = (row: Row): boolean => row.oneLine === true || rowWidth(row.row) <= columns;
+	return rows.flatMap((row) => (fits(row) ? row : wrappedRow(row, columns)));
+};
 
 /**
 All rows of a pane; the layout shows those that fit.

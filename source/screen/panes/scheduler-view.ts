@@ -1,5 +1,6 @@
 import {adviceAt} from '../state/advice-at.js';
 import type {Stop} from '../../kernel/stop.js';
+import {whileUnwritten} from '../../debugger/writes-under.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {isRecord} from '../../kernel/record.js';
 import type {Node, Pod} from '../../objects/kubernetes.generated.js';
@@ -59,16 +60,25 @@ const provenFor = (state: State, key: string): readonly string[] =>
 		.map((words) => words.trim())
 		.filter((words) => words !== '');
 
+const bindings = whileUnwritten<ReadonlyMap<string | undefined, readonly Pod[]>>();
+
+/** The Pods by their node. */
+const boundPods = ({recording, cursor}: State): ReadonlyMap<string | undefined, readonly Pod[]> =>
+	bindings(recording, '/registry/pods/', cursor, '', () => {
+		const bound = new Map<string | undefined, Pod[]>();
+		for (const [, pod] of recording.kernel.ledger.entries<Pod>('/registry/pods/', cursor)) {
+			getOrInsert(bound, pod.spec.nodeName, () => []).push(pod);
+		}
+
+		return bound;
+	});
+
 /** The cycle with the objects that it is about. */
 const shownMatrix = (state: State, matrix: Matrix, {pod: name = '', node}: Cycle): ShownMatrix => {
 	const {ledger} = state.recording.kernel;
 	const key = `/registry/pods/${name}`;
 	const pod = ledger.readAt<Pod>(key, state.cursor);
-	const bound = new Map<string | undefined, Pod[]>();
-	for (const [, other] of ledger.entries<Pod>('/registry/pods/', state.cursor)) {
-		getOrInsert(bound, other.spec.nodeName, () => []).push(other);
-	}
-
+	const bound = boundPods(state);
 	const nodes = new Map(
 		matrix.nodes.flatMap((one) => {
 			const found = ledger.readAt<Node>(`/registry/minions/${one}`, state.cursor);
