@@ -253,6 +253,10 @@ const typingHints = ({mode, setup, commandLine}: State): readonly Hint[] | undef
 	}
 };
 
+/** Whether a key has opened the board, and closes it. */
+const closesBoard = ({pane, setup}: State, {short}: Hint): boolean =>
+	pane.view === 'board' && short === keyShort(setup.language, 'board');
+
 /** A hint as it appears in the footer, with the space to the next. */
 const hintSegments = ({keys, short}: Hint): Line => [
 	...keySegments(keys),
@@ -287,7 +291,7 @@ export const footer = (state: State, columns: number, room?: Room): Line => {
 				binding.in === undefined && bindingOfKey(state.setup.keymap, contexts, binding.keys[0] ?? '') === binding,
 		),
 		language,
-	);
+	).map((hint) => (closesBoard(state, hint) ? {...hint, short: screenWords(language).footer.close} : hint));
 	const last = all.find(({short}) => short === keyShort(language, 'all'));
 	const most = columns - 1 - (last ? width(plainText(keySegments(last.keys))) + width(last.short) + 1 : 0);
 	const row: Segment[] = [{text: ' ', tone: 'plain'}];

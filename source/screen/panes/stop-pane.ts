@@ -12,7 +12,7 @@ import {openGuess} from '../state/guess-round.js';
 import {beginningOf} from './why-view.js';
 import {stopHead} from './stop-head.js';
 import {outcomeTone, wordsOf} from './stop-words.js';
-import {isCalm} from '../state/calm.js';
+import {isCalm, isUntouchedTask} from '../state/calm.js';
 import {stopOf, type State} from '../state/state.js';
 import {screenWords} from '../words/words.js';
 import {line, pad, width, type Line} from '../paint/text.js';
@@ -28,7 +28,8 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 	}
 
 	if (!stop || isCalm(state)) {
-		return [line(` ${screenWords(state.setup.language).stop.nothingYet}`, 'dim')];
+		const {nothingYet, untouched} = screenWords(state.setup.language).stop;
+		return [line(` ${isUntouchedTask(state) ? untouched : nothingYet}`, 'dim')];
 	}
 
 	const tone = outcomeTone(stop);

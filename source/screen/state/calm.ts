@@ -1,7 +1,7 @@
 import type {State} from './state.js';
 
-/** Whether the learner of a drill or of a task of an exam has done nothing yet. */
-const opensDrill = ({lesson, cursor}: State): boolean =>
+/** Whether the learner of a drill or of a task of an exam has done nothing yet: the cluster has its own past. */
+export const isUntouchedTask = ({lesson, cursor}: State): boolean =>
 	lesson !== undefined &&
 	(lesson.run.lesson.drill ?? lesson.run.lesson.examTask) !== undefined &&
 	cursor === lesson.run.start &&
@@ -22,5 +22,5 @@ export const isCalm = (state: State): boolean => {
 		return isUntouched && cursor === start;
 	}
 
-	return opensDrill(state) || (isUntouched && cursor === lesson.leftAt);
+	return isUntouchedTask(state) || (isUntouched && cursor === lesson.leftAt);
 };

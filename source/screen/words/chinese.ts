@@ -37,6 +37,7 @@ export const chinese: TranslatedWords = {
 		leave: (unsaved) => `离开吗？${unsaved} 个未保存的操作会丢失。q 离开，esc 留下；:save FILE 保存。`,
 	},
 	footer: {
+		close: '关闭',
 		answer: '回答',
 		check: '检查',
 		goOn: '继续',
@@ -66,6 +67,7 @@ export const chinese: TranslatedWords = {
 		why: '原因',
 		calm: '静止的集群',
 		nothingYet: '尚未发生任何事。',
+		untouched: '你还没有做任何改动。',
 		you: (command) => `你：${command}`,
 		client: (request) => `客户端：${request}`,
 		nobody: '不是你的命令：集群自身的启动，或定时器',

@@ -36,6 +36,7 @@ export const english: ScreenWords = {
 			`Leave? ${unsaved} unsaved action${unsaved === 1 ? '' : 's'} would be lost. q leaves, esc stays; :save FILE saves.`,
 	},
 	footer: {
+		close: 'close',
 		answer: 'answer',
 		check: 'check',
 		goOn: 'go on',
@@ -65,6 +66,7 @@ export const english: ScreenWords = {
 		upstream: (place) => `upstream: ${place}`,
 		why: 'why',
 		nothingYet: 'Nothing has happened yet.',
+		untouched: 'You have changed nothing yet.',
 		you: (command) => `you: ${command}`,
 		client: (request) => `a client: ${request}`,
 		nobody: 'none of your commands: the cluster start-up, or a timer',

@@ -42,6 +42,7 @@ export const russian: TranslatedWords = {
 			`Выйти? ${counted(unsaved, 'несохранённое действие пропадёт', 'несохранённых действия пропадут', 'несохранённых действий пропадут')}. q — да, esc — нет; :save FILE.`,
 	},
 	footer: {
+		close: 'закрыть',
 		answer: 'ответить',
 		check: 'проверить',
 		goOn: 'дальше',
@@ -71,6 +72,7 @@ export const russian: TranslatedWords = {
 		why: 'почему',
 		calm: 'кластер в покое',
 		nothingYet: 'Ещё ничего не произошло.',
+		untouched: 'Вы ещё ничего не изменили.',
 		you: (command) => `вы: ${command}`,
 		client: (request) => `клиент: ${request}`,
 		nobody: 'не ваша команда: запуск кластера или таймер',

@@ -38,6 +38,8 @@ export interface ScreenWords {
 	};
 	/** Keys of the footer that are not in the key table. */
 	readonly footer: {
+		/** Of the key that has opened the board, while it is open. */
+		readonly close: string;
 		readonly answer: string;
 		readonly check: string;
 		readonly goOn: string;
@@ -72,6 +74,8 @@ export interface ScreenWords {
 		readonly upstream: (place: string) => string;
 		readonly why: string;
 		readonly nothingYet: string;
+		/** Of the task of a drill or an exam, before the learner's first command. */
+		readonly untouched: string;
 		/** The beginning of a chain of causes. */
 		readonly you: (command: string) => string;
 		readonly client: (request: string) => string;
