@@ -11,7 +11,7 @@ import type {LanguageName} from '../stages/language-names.js';
 export type FollowUp =
 	| {readonly kubectl: string}
 	| {readonly words: string; readonly input: Exclude<Input, {kubectl: string}>}
-	/** A view of a packet's way, which changes nothing: `A B`. */
+	/** A view of a packet's path, which changes nothing: `A B`. */
 	| {readonly packet: string};
 
 const usage = 'fault WORDS, traffic HOST:PORT INTERVAL or packet A B';

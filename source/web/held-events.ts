@@ -12,7 +12,7 @@ const beginsAnything = ({mode, lesson}: Pick<State, 'mode' | 'lesson'>, event: S
 
 /** Events of a page whose data are still loading: a command waits for them, as do later events. */
 export class HeldEvents {
-	/** `undefined` once the data are there. */
+	/** `undefined` once the data are loaded. */
 	#held: ScreenEvent[] | undefined = [];
 
 	/** @param handle receives events that need not wait at once, and others later */

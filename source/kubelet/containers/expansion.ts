@@ -1,6 +1,6 @@
 import {RuntimeError} from '../../cri/messages.js';
 
-/** The most bytes of a call that containerd takes. @mirrors github.com/containerd/containerd/v2/defaults DefaultMaxRecvMsgSize */
+/** The most bytes of a call that containerd accepts. @mirrors github.com/containerd/containerd/v2/defaults DefaultMaxRecvMsgSize */
 const mostCallBytes = 16 * 1024 * 1024;
 
 /** Variables by their names. */

@@ -103,7 +103,7 @@ export interface KnownImage {
 	readonly uid?: number;
 	/** Its best shell; `false` without one. `ash` for tags that name Alpine. */
 	readonly shell?: false | 'dash' | 'bash' | 'ash';
-	/** The shell that it calls `sh`, where that is not `dash` beside `bash`. */
+	/** The shell behind its `sh`, if that is not `dash` beside `bash`. */
 	readonly sh?: 'bash' | 'ash';
 	/** The working directory of its containers; `/` if absent. */
 	readonly directory?: string;
