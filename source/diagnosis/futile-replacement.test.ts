@@ -39,7 +39,12 @@ const play = (text: string, taints: readonly Taint[] = []) => {
 	const applied = applyManifests(scenario, manifestsOf({'web.yaml': text}));
 	const from = applied.recording.stops.length;
 	const settled = runUntilSettled(applied);
-	return {state: stateOf(settled), cut: settled.cut, stops: applied.recording.stops.length - from};
+	return {
+		state: stateOf(settled),
+		cut: settled.cut,
+		stops: applied.recording.stops.length - from,
+		seconds: (applied.recording.kernel.now - applied.fromMs) / 1000,
+	};
 };
 
 const endless: ReadonlyArray<readonly [title: string, text: string, taints?: readonly Taint[]]> = [
@@ -72,6 +77,32 @@ for (const [title, text, taints] of endless) {
 		t.true(stops < 6000, String(stops));
 	});
 }
+
+test('a run ends soon where kubelets refuse all Pods of a Deployment, and other objects are stuck', (t) => {
+	const {state, cut, seconds} = play(
+		[
+			workload('Deployment', 'replicas: 1', `${refused}\n      ${container}`),
+			'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n',
+			'apiVersion: v1\nkind: Pod\nmetadata: {name: large}\nspec: {containers: [{name: a, image: nginx, resources: {requests: {cpu: 8}}}]}\n',
+			'apiVersion: v1\nkind: Pod\nmetadata: {name: unknown}\nspec: {containers: [{name: a, image: "nginx:none"}]}\n',
+		].join('---\n'),
+	);
+	t.is(state, 'stuck');
+	t.is(cut, undefined);
+	t.true(seconds < 60, String(seconds));
+});
+
+test('a Pod beside refused ones is waited for', (t) => {
+	const {state, seconds} = play(
+		[
+			busy.replace('---\n', '').replace('"20"', '"60"'),
+			workload('Deployment', 'replicas: 1', `${refused}\n      ${container}`),
+			'apiVersion: v1\nkind: Pod\nmetadata: {name: large}\nspec: {containers: [{name: a, image: nginx, resources: {requests: {cpu: 600m}}}]}\n',
+		].join('---\n'),
+	);
+	t.is(state, 'stuck');
+	t.true(seconds > 60, String(seconds));
+});
 
 test('a DaemonSet deletes its refused Pods later and later', (t) => {
 	const {state, stops} = play(workload('DaemonSet', 'minReadySeconds: 0', `${refused}\n      ${container}`));

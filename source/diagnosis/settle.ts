@@ -18,6 +18,7 @@ import {preemptedWords, preemptionOf} from './rows/preempted.js';
 import {ailments} from './table.js';
 import {nextTurns} from './next-turns.js';
 import {silentNodes} from './node-waits.js';
+import {Stillness} from './stillness.js';
 import type {Wait} from './wait.js';
 import {firstCronMs, waits} from './waits.js';
 import {inWords, told, type Saying} from './words/words.js';
@@ -213,9 +214,11 @@ class Watcher {
 	#isExpecting = false;
 	readonly #limitMs: number;
 	readonly #futile: FutileReplacement;
+	readonly #stillness: Stillness;
 
 	constructor(readonly task: Task) {
 		this.#futile = new FutileReplacement(task.recording.kernel.ledger);
+		this.#stillness = new Stillness(task.recording.kernel.ledger);
 		this.#nextLookMs = task.fromMs + 1000;
 		this.#lastBetterMs = task.fromMs;
 		this.#limitMs = task.fromMs + (task.forMs ?? limitMs);
@@ -337,10 +340,17 @@ class Watcher {
 			: undefined;
 	}
 
-	/** Whether only Pods that kubelets refuse repeatedly are missing. */
+	/** Whether kubelets refuse the missing Pods of an object repeatedly, and every other object that is not done is at rest. */
 	#isInVain(objects: readonly AppliedProgress[]): boolean {
-		const undone = objects.filter(({state}) => state !== 'done');
-		return undone.length > 0 && undone.every(({key}) => key !== undefined && this.#futile.concerns(key));
+		const undone = objects.flatMap(({state, key}) => (state === 'done' ? [] : [key]));
+		const others = undone.filter((key) => key === undefined || !this.#futile.concerns(key));
+		if (others.length === undone.length) {
+			return false;
+		}
+
+		const {now} = this.task.recording.kernel;
+		// All are asked: the rest of each begins with the first question.
+		return others.map((key) => key !== undefined && this.#stillness.concerns(key, now)).every(Boolean);
 	}
 
 	/** The events that the time limit prevented. Without a limit from the user, events after the default limit do not count. */
