@@ -34,6 +34,14 @@ test('Secrets that controllers of custom resources make are assumed to exist, wi
 	t.regex(wrong.out, /couldn't find key tokne in Secret shop\/api-keys/);
 });
 
+test('a Secret that a controller makes is assumed in a namespace that a file of another folder defines', async (t) => {
+	const common = put(temporaryFolder(), 'namespace.yaml', namespace);
+	const web = put(temporaryFolder(), 'app.yaml', [made[0], pods[0]].join('---\n'));
+	const {code, out} = await runCommand(['check', '--jobs', '1', '--ignore-missing-schemas', common, web], '', 4000);
+	t.is(code, 0, out);
+	t.regex(out, /✓ pod\/shop\/web {2}Ready/);
+});
+
 test('a Service that selects the Pods of a custom resource is assumed to have them', async (t) => {
 	const rollout =
 		'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: web}\nspec: {template: {metadata: {labels: {app: web}}}}\n';

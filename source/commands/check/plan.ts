@@ -4,10 +4,12 @@ import {isBeyondSimulated, versionFindings} from './version-findings.js';
 import {assumedPools, type AssumedPool} from './assumed-pools.js';
 import {assumedTopology, type AssumedTopology} from './assumed-topology.js';
 import {needsArmor} from './assumed-armor.js';
+import {assumedImages, type AssumedImage} from './assumed-images.js';
 import {
 	armorFinding,
 	classFinding,
 	driverFinding,
+	imageFinding,
 	poolFinding,
 	serverFinding,
 	topologyFinding,
@@ -154,7 +156,9 @@ class Texts {
 				: Object.fromEntries(
 						missingNamespaces(part, how).map((name) => [`namespace-${name}.yaml`, namespaceText(name)]),
 					)),
-			...(secrets.length === 0 ? {} : this.#single(part.documents.filter(({kind}) => kind === 'Namespace'))),
+			...(secrets.length === 0
+				? {}
+				: this.#single([...part.documents, ...part.context].filter(({kind}) => kind === 'Namespace'))),
 			...Object.fromEntries(
 				secrets.map((secret) => [`secret-${secret.namespace}-${secret.name}.json`, secretText(secret)]),
 			),
@@ -203,10 +207,11 @@ interface BeyondScenario {
 	readonly topology: readonly AssumedTopology[];
 	/** The document that needs nodes which enforce AppArmor. */
 	readonly armored: GivenDocument | undefined;
+	readonly images: readonly AssumedImage[];
 }
 
 const assumptions = (
-	{made, classes, drivers, servers, pools, topology, armored}: BeyondScenario,
+	{made, classes, drivers, servers, pools, topology, armored, images}: BeyondScenario,
 	textOf: (file: string) => string,
 	linesOf: LinesOf,
 ): readonly Finding[] => [
@@ -219,6 +224,7 @@ const assumptions = (
 	...servers.map((one) => serverFinding(one, textOf(one.by.file), linesOf)),
 	...topology.map((one) => topologyFinding(one, textOf(one.by.file), linesOf)),
 	...(armored ? [armorFinding(armored, textOf(armored.file), linesOf)] : []),
+	...images.map((one) => imageFinding(one, textOf(one.by.file), linesOf)),
 ];
 
 /** The notes on the objects of a document whose kinds no file defines. */
@@ -257,6 +263,7 @@ export const planOf = (request: CheckRequest): Plan => {
 	const servers = isTarget ? [] : assumedServers(all, scenario);
 	const topology = isTarget ? [] : assumedTopology(all, scenario);
 	const armored = isTarget ? undefined : needsArmor(all, scenario);
+	const images = isTarget ? [] : assumedImages(all);
 	// A check that will be repeated separates the constant part from the changing one.
 	const worlds = request.played ? parts.map((part) => [part]) : packed(parts);
 	const texts = new Texts(request, given);
@@ -269,7 +276,7 @@ export const planOf = (request: CheckRequest): Plan => {
 		textOf,
 		documents: all,
 		notes: [
-			...assumptions({made, classes, drivers, servers, pools, topology, armored}, textOf, linesOf),
+			...assumptions({made, classes, drivers, servers, pools, topology, armored, images}, textOf, linesOf),
 			...[...lacking].flatMap((document) => unchecked(document, textOf(document.file), linesOf)),
 		],
 		versionFindings:

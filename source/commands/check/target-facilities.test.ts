@@ -98,6 +98,22 @@ test('a driver whose CSIDriver the files have is assumed without one, and works 
 	t.regex(without.out, /volume mode "Ephemeral" not supported by driver nfs\.example\.com/);
 });
 
+test('an image that must not be pulled is assumed to be on the nodes, unless a target is described', async (t) => {
+	const own = pod('a', '').replace("'nginx:1.27'", 'example.com/team/built-here:dev, imagePullPolicy: Never');
+	const file = put(folder, 'never.yaml', own);
+	const {code, out} = await check(file);
+	t.is(code, 0, out);
+	t.regex(out, /W110-assumed-facility {2}the image example\.com\/team\/built-here:dev is assumed to be on the nodes/);
+	const known = await check(
+		put(folder, 'known.yaml', pod('a', '').replace("'nginx:1.27'", "'nginx:1.27', imagePullPolicy: Never")),
+	);
+	t.is(known.code, 1);
+	t.regex(known.out, /ErrImageNeverPull/);
+	const target = await check('--cluster', put(folder, 'target.yaml', 'nodes: [{name: a}]\n'), file);
+	t.is(target.code, 1);
+	t.regex(target.out, /ErrImageNeverPull/);
+});
+
 test('nodes of a target may enforce AppArmor, which is an assumption', async (t) => {
 	const armored = '  securityContext: {appArmorProfile: {type: RuntimeDefault}}\n';
 	const old = pod('b', '').replace(

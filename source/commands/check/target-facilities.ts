@@ -4,6 +4,7 @@ import {isRecord} from '../../kernel/record.js';
 import {nestedField, nestedSlice, nestedString} from '../../objects/unstructured.js';
 import {inlineCSIVolume, persistentCSIVolume, provisionerOf} from '../../objects/volume-sources.js';
 import {needsArmor, withArmor} from './assumed-armor.js';
+import {assumedImages, withNodeImages} from './assumed-images.js';
 import type {Scenario} from '../../scenario/scenario.js';
 import {assumedPools, podSpecOf, withPools, type NodeAsked} from './assumed-pools.js';
 import {assumedTopology, withTopology} from './assumed-topology.js';
@@ -222,6 +223,8 @@ export interface Assumed {
 	readonly servers: readonly string[];
 	/** Nodes enforce AppArmor. */
 	readonly isArmored: boolean;
+	/** Images that are on the nodes. */
+	readonly images: readonly string[];
 	readonly pools: readonly NodeAsked[];
 	/** Labels of zones and regions. */
 	readonly topology: readonly string[];
@@ -242,6 +245,7 @@ export const assumedOf = (
 		})),
 		servers: assumedServers(documents, scenario).map(({name}) => name),
 		isArmored: needsArmor(documents, scenario) !== undefined,
+		images: assumedImages(documents).map(({name}) => name),
 		pools: assumedPools(documents, scenario).map(({labels, requests}) => ({labels, requests})),
 		topology: assumedTopology(documents, scenario).map(({key}) => key),
 	};
@@ -280,5 +284,6 @@ export const withAssumed = (scenario: Scenario, assumed: readonly Assumed[]): Sc
 		assumed.flatMap(({pools}) => pools),
 	);
 	const spread = withTopology(pooled, [...new Set(assumed.flatMap(({topology}) => topology))]);
-	return assumed.some(({isArmored}) => isArmored) ? withArmor(spread) : spread;
+	const loaded = withNodeImages(spread, [...new Set(assumed.flatMap(({images}) => images))]);
+	return assumed.some(({isArmored}) => isArmored) ? withArmor(loaded) : loaded;
 };

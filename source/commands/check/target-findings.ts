@@ -1,5 +1,6 @@
 import {formatLabelSelector} from '../../objects/labels.js';
 import {nestedField} from '../../objects/unstructured.js';
+import type {AssumedImage} from './assumed-images.js';
 import type {AssumedPool} from './assumed-pools.js';
 import type {AssumedTopology} from './assumed-topology.js';
 import {closest} from '../../scenario/mistake.js';
@@ -57,6 +58,14 @@ export const serverFinding = ({by, name}: AssumedServer, text: string, linesOf: 
 	findingOf(entryOf('W110'), {
 		object: `${by.kind.toLowerCase()}/${by.name}`,
 		reason: `the NFS server ${name} is assumed to answer and to export the folder`,
+		places: [placeOfWord(by, text, name, linesOf)],
+	});
+
+/** The assumption that nodes have an image. @param text of the file that names it */
+export const imageFinding = ({by, name}: AssumedImage, text: string, linesOf: LinesOf): Finding =>
+	findingOf(entryOf('W110'), {
+		object: `${by.kind.toLowerCase()}/${by.name}`,
+		reason: `the image ${name} is assumed to be on the nodes, since imagePullPolicy is Never`,
 		places: [placeOfWord(by, text, name, linesOf)],
 	});
 
