@@ -162,6 +162,7 @@ const volumeManager = (
 		host: new HostPaths(host.files, options.node.hostPaths),
 		nfsServers: options.nfsServers ?? [],
 		clonesRepositories: options.clonesRepositories ?? false,
+		minor: options.minor,
 	});
 	return new VolumeManager({client, recorder, plugins, node, mounts: disk.mounts, files: host.files});
 };

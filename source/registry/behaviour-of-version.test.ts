@@ -108,3 +108,26 @@ test('empty resources of a Pod decide its QoS class before 1.37 only', (t) => {
 	);
 	t.deepEqual(qos, ['BestEffort', 'Burstable']);
 });
+
+test('an update of a Pod keeps CAP_SYS_ADMIN beside allowPrivilegeEscalation: false from 1.37 on', (t) => {
+	const pod = (add: readonly string[]) =>
+		asObject({
+			apiVersion: 'v1',
+			kind: 'Pod',
+			metadata: {name: 'web'},
+			spec: {
+				containers: [{name: 'a', securityContext: {allowPrivilegeEscalation: false, capabilities: {add}}}],
+			},
+		});
+	const error = {
+		type: 'FieldValueInvalid',
+		field: 'spec.containers[0].securityContext',
+		badValue: {},
+		detail: 'cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN',
+	} as const;
+	const admin = pod(['CAP_SYS_ADMIN']);
+	t.deepEqual(errorsIn(36, [error], admin, admin), [error]);
+	t.deepEqual(errorsIn(37, [error], admin, admin), []);
+	t.deepEqual(errorsIn(37, [error], admin, pod([])), [error]);
+	t.deepEqual(errorsIn(37, [error], admin), [error]);
+});

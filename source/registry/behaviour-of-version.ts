@@ -105,6 +105,20 @@ const scaledToZero = (errors: readonly FieldError[], object: KubernetesObject): 
 			: [{...error, detail: 'must be greater than or equal to 0'}];
 	});
 
+/** Whether a container of a Pod or template has CAP_SYS_ADMIN although it must not get more privileges. @mirrors useAllowSysAdminWhenPrivilegeEscalationFalse */
+const hasSysAdmin = (object: KubernetesObject): boolean => {
+	const path = object.kind === 'PodTemplate' ? ['template', 'spec'] : (podSpecPath(object.kind) ?? []);
+	return ['containers', 'initContainers', 'ephemeralContainers']
+		.flatMap((list) => nestedSlice(object, ...path, list))
+		.some(
+			(container) =>
+				nestedField(container, 'securityContext', 'allowPrivilegeEscalation') !== true &&
+				nestedSlice(container, 'securityContext', 'capabilities', 'add').some((name) => name === 'CAP_SYS_ADMIN'),
+		);
+};
+
+const isOther = ({detail}: FieldError): boolean => !detail?.endsWith('`capabilities.Add` CAP_SYS_ADMIN');
+
 /**
 The errors in an object, as another version of Kubernetes finds them.
 
@@ -122,9 +136,10 @@ export const errorsIn = (
 		return behaves(minor, 'autoscalerToZero') ? scaledToZero(errors, object) : errors;
 	}
 
+	const kept = old && behaves(minor, 'keptSysAdmin') && hasSysAdmin(old) ? errors.filter(isOther) : errors;
 	if (!behaves(minor, 'emptyImageReference') || (old && withoutReference(old).length > 0)) {
-		return errors;
+		return kept;
 	}
 
-	return [...errors, ...withoutReference(object).map((path) => required(path))];
+	return [...kept, ...withoutReference(object).map((path) => required(path))];
 };

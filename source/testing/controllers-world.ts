@@ -19,15 +19,21 @@ The smallest world for a test of controllers: an apiserver, the named controller
 controller may exist that creates one.
 */
 export class ControllersWorld extends TinyServer {
-	/** @param controllers names of the running ones, and options of the kernel if a test needs some. */
-	constructor(...given: ReadonlyArray<string | KernelOptions>) {
+	/** @param given names of the running controllers, and options of the kernel or the version of Kubernetes if a test needs some. */
+	constructor(...given: ReadonlyArray<string | (KernelOptions & {readonly minor?: number})>) {
+		const {minor, ...options} = Object.assign(
+			{},
+			...given.filter((one) => typeof one === 'object'),
+		) as KernelOptions & {
+			readonly minor?: number;
+		};
 		super(
 			{admission: {disable: ['ServiceAccount']}, initialObjects: withRoles(freshCluster(), allControllers)},
-			Object.assign({}, ...given.filter((one) => typeof one === 'object')),
+			options,
 		);
 		const controllers = given.filter((one) => typeof one === 'string');
 		const connect = (userAgent: string) => this.client(userAgent, 'system:kube-controller-manager');
-		startControllerManager(this.kernel, connect, {controllers, signToken: (token) => secretToken(token)});
+		startControllerManager(this.kernel, connect, {controllers, minor, signToken: (token) => secretToken(token)});
 		this.rest();
 	}
 

@@ -2,6 +2,7 @@ import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {CustomResourceDefinition, LabelSelector, MatchResources} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {behaves} from '../../objects/versions/changed-behaviour.js';
 import {apiVersionOf, resources, type Resource} from '../../objects/resources.js';
 import {resourcesOf} from '../../registry/custom-resources/definition.js';
 import type {Routine} from '../../kernel/routine.js';
@@ -197,9 +198,28 @@ const exempt = new Set([
 	'mutatingadmissionpolicybindings',
 ]);
 
+/** The resource of a request. */
+interface Requested {
+	readonly resource: Pick<Resource, 'group' | 'plural'>;
+}
+
 /** Webhooks and policies do not judge webhooks and policies: otherwise a broken one could not be repaired. @mirrors rules.IsExemptAdmissionConfigurationResource */
-export const isExempt = ({resource}: AdmissionAttributes): boolean =>
+export const isExempt = ({resource}: Requested): boolean =>
 	resource.group === 'admissionregistration.k8s.io' && exempt.has(resource.plural);
+
+const reviews = new Set([
+	'authentication.k8s.io tokenreviews',
+	'authentication.k8s.io selfsubjectreviews',
+	'authorization.k8s.io localsubjectaccessreviews',
+	'authorization.k8s.io selfsubjectaccessreviews',
+	'authorization.k8s.io selfsubjectrulesreviews',
+	'authorization.k8s.io subjectaccessreviews',
+]);
+
+/** Whether webhooks are not asked about a request. From v1.37 on, a broken webhook cannot keep users from logging in. @mirrors Webhook.isExcludedFromAllHooks */
+export const isPastWebhooks = (attributes: Requested, minor: number | undefined): boolean =>
+	isExempt(attributes) ||
+	(behaves(minor, 'reviewsPastWebhooks') && reviews.has(`${attributes.resource.group} ${attributes.resource.plural}`));
 
 const subresourceKinds: Readonly<Record<string, readonly [string, string]>> = {
 	binding: ['v1', 'Binding'],

@@ -1,5 +1,7 @@
 import test from 'ava';
+import {asKind, asObject} from '../../objects/kubernetes-object.js';
 import {TinyServer} from '../../testing/tiny-server.js';
+import {budgetRefusal} from './eviction.js';
 
 test('An eviction goes through admission as an eviction, not as a deletion', (t) => {
 	const server = new TinyServer();
@@ -95,4 +97,25 @@ test('An eviction needs room in the budget, and takes it', (t) => {
 	// These serve no traffic.
 	t.is(evict('pending'), 201);
 	t.is(evict('done'), 201);
+});
+
+test('from 1.37 on, a budget that refuses each eviction gives a cause', (t) => {
+	const budget = (status: object) =>
+		asKind(
+			asObject({apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: {name: 'web'}, spec: {}, status}),
+			'policy/v1 PodDisruptionBudget',
+		);
+	const negative = budget({disruptionsAllowed: -1});
+	t.is(budgetRefusal(negative)?.details?.causes, undefined);
+	t.deepEqual(budgetRefusal(negative, 37)?.details?.causes, [
+		{
+			reason: 'DisruptionBudget',
+			message: 'The disruption budget web does not allow evicting pods currently: pdb disruptions allowed is negative',
+		},
+	]);
+	const disruptedPods = Object.fromEntries(Array.from({length: 2001}, (_, index) => [`a${index}`, '']));
+	t.regex(
+		budgetRefusal(budget({disruptedPods}), 37)?.details?.causes?.[0]?.message ?? '',
+		/currently: too many pending evictions not confirmed by PDB controller$/,
+	);
 });

@@ -14,6 +14,7 @@ import type {
 import {invalid, invalidStatus} from '../../objects/field-error.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {isPodReady} from '../../objects/pod.js';
+import {behaves} from '../../objects/versions/changed-behaviour.js';
 import {registryKey, resourceNamed} from '../../objects/resources.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../verbs/admit.js';
 import type {Services} from '../services.js';
@@ -176,7 +177,7 @@ function* checkBudget(
 		return 'uncounted';
 	}
 
-	const status = budgetRefusal(budget);
+	const status = budgetRefusal(budget, exchange.minor);
 	const {name} = budget.metadata;
 	if (status) {
 		yield* note(
@@ -219,8 +220,30 @@ const unreadyMayGo = ({spec, status}: PodDisruptionBudget): boolean =>
 
 const tooManyDisrupted = 2000;
 
-/** Why a budget refuses one more disruption; `undefined` if it does not. @mirrors checkAndDecrement */
-export const budgetRefusal = ({metadata, status}: PodDisruptionBudget): Status | undefined => {
+/** An answer with a cause that programs can read, where the version gives one. */
+const withCause = (status: Status, name: string, why: string, minor: number | undefined): Status =>
+	behaves(minor, 'evictionCause')
+		? {
+				...status,
+				details: {
+					...status.details,
+					causes: [
+						{
+							reason: 'DisruptionBudget',
+							message: `The disruption budget ${name} does not allow evicting pods currently: ${why}`,
+						},
+					],
+				},
+			}
+		: status;
+
+/**
+Why a budget refuses one more disruption; `undefined` if it does not.
+
+@param minor of the Kubernetes version that answers; the simulated one where it is left out
+@mirrors checkAndDecrement
+*/
+export const budgetRefusal = ({metadata, status}: PodDisruptionBudget, minor?: number): Status | undefined => {
 	const {name} = metadata;
 	const cannot = (message: string, retryAfterSeconds: number) =>
 		tooManyRequests("Cannot evict pod as it would violate the pod's disruption budget.", retryAfterSeconds, [
@@ -233,11 +256,18 @@ export const budgetRefusal = ({metadata, status}: PodDisruptionBudget): Status |
 	const allowed = status?.disruptionsAllowed ?? 0;
 	const budgets = {group: 'policy', plural: 'poddisruptionbudget'};
 	if (allowed < 0) {
-		return forbidden(budgets, name, 'pdb disruptions allowed is negative');
+		const why = 'pdb disruptions allowed is negative';
+		return withCause(forbidden(budgets, name, why), name, why, minor);
 	}
 
 	if (Object.keys(status?.disruptedPods ?? {}).length > tooManyDisrupted) {
-		return forbidden(budgets, name, 'DisruptedPods map too big - too many evictions not confirmed by PDB controller');
+		const why = 'too many pending evictions not confirmed by PDB controller';
+		const status = forbidden(
+			budgets,
+			name,
+			'DisruptedPods map too big - too many evictions not confirmed by PDB controller',
+		);
+		return withCause(status, name, why, minor);
 	}
 
 	return allowed > 0 ? undefined : cannot(noRoom(name, status), 0);

@@ -48,6 +48,16 @@ const placesOf: ReadonlyArray<readonly [name: Behaviour, places: Places]> = [
 			),
 	],
 	[
+		'onDeleteRevision',
+		(kind, value) =>
+			only(
+				kind === 'StatefulSet' && nestedString(value, 'spec', 'updateStrategy', 'type') === 'OnDelete',
+				'spec',
+				'updateStrategy',
+				'type',
+			),
+	],
+	[
 		'emptyImageReference',
 		(kind, value) =>
 			kind === 'Pod'

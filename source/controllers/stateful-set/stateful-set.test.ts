@@ -104,7 +104,7 @@ test('each Pod of a StatefulSet has claims of its own', (t) => {
 });
 
 test('a StatefulSet that is scaled down is updated when its last old Pod is gone', (t) => {
-	const world = new ControllersWorld('statefulset');
+	const world = new ControllersWorld('statefulset', {minor: 37});
 	world.create('statefulsets.apps', store({replicas: 3, updateStrategy: {type: 'OnDelete'}}));
 	settle(world, 3);
 	const first = statusOf(world)?.currentRevision;
@@ -121,6 +121,22 @@ test('a StatefulSet that is scaled down is updated when its last old Pod is gone
 	t.like(statusOf(world), {replicas: 3, readyReplicas: 2, currentRevision: first});
 	world.command(() => world.admin.patch('pods', 'default', 'store-2', {metadata: {finalizers: null}}, {type: 'merge'}));
 	t.like(statusOf(world), {replicas: 2, currentRevision: statusOf(world)?.updateRevision});
+});
+
+test('with OnDelete, the current revision follows the Pods from 1.37 on', (t) => {
+	for (const minor of [36, 37]) {
+		const world = new ControllersWorld('statefulset', {minor});
+		world.create('statefulsets.apps', store({replicas: 1, updateStrategy: {type: 'OnDelete'}}));
+		settle(world, 1);
+		const first = statusOf(world)?.currentRevision;
+		patch(world, {template: webTemplate('nginx:1.28')});
+		world.command(() => world.admin.delete('pods', 'default', 'store-0'));
+		settle(world, 1);
+		const {currentRevision, updateRevision, updatedReplicas} = statusOf(world) ?? {};
+		t.is(updatedReplicas, 1);
+		t.is(currentRevision, minor === 36 ? first : updateRevision);
+		t.not(updateRevision, first);
+	}
 });
 
 test('the current revision stays while the last updated Pod is not ready', (t) => {

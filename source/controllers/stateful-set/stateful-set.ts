@@ -206,7 +206,7 @@ export const podFor = (set: StatefulSet, template: PodTemplateSpec, ordinal: num
 };
 
 function* updateStatus(
-	{client, kernel, queue}: Tools,
+	{client, kernel, queue, minor}: Tools,
 	set: StatefulSet,
 	pods: readonly Pod[],
 	revisions: Revisions,
@@ -216,7 +216,8 @@ function* updateStatus(
 	const count = (revision: string) => live.filter(({metadata}) => metadata.labels?.[revisionLabel] === revision).length;
 	const ready = live.filter((pod) => isPodReady(pod)).length;
 	const updated = count(revisions.update);
-	const done = updated === pods.length && ready === pods.length && updated === (set.spec.replicas ?? 1);
+	const completes = set.spec.updateStrategy?.type !== 'OnDelete' || behaves(minor, 'onDeleteRevision');
+	const done = completes && updated === pods.length && ready === pods.length && updated === (set.spec.replicas ?? 1);
 	const current = done ? updated : count(revisions.current);
 	const status: StatefulSetStatus = {
 		replicas: pods.length,

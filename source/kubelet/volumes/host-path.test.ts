@@ -38,6 +38,20 @@ for (const [path, type, expected] of [
 	});
 }
 
+test('from 1.37 on, the message names the type that a path has', (t) => {
+	const said = (path: string, type: HostPathVolumeSource['type']): string | undefined =>
+		t.throws(() => checkHostPath(world(), {path, type}, 37))?.message;
+	t.is(said('/etc', 'File'), "hostPath type check failed: /etc is not a file, it's a Directory");
+	t.is(
+		said('/dev/sda', 'CharDevice'),
+		"hostPath type check failed: /dev/sda is not a character device, it's a BlockDevice",
+	);
+	t.is(
+		said('/data', 'Directory'),
+		'hostPath type check failed, /data is not a directory, unable to determine its type: path "/data" does not exist',
+	);
+});
+
 test('what one Pod has made on a node, another one finds', (t) => {
 	const host = world();
 	t.is(message(host, '/srv/a/b', 'DirectoryOrCreate'), '');

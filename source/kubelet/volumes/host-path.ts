@@ -1,4 +1,5 @@
 import type {HostPathVolumeSource} from '../../objects/kubernetes.generated.js';
+import {behaves} from '../../objects/versions/changed-behaviour.js';
 import type {HostFiles} from '../../host/host-files.js';
 import {MountFailure} from '../storage/mount-failure.js';
 
@@ -141,15 +142,37 @@ const expected: Readonly<Record<string, readonly [kind: HostFile, name: string]>
 	BlockDevice: ['block device', 'block device'],
 };
 
+/** The types as a message of v1.37 names them. */
+const typeOf: Readonly<Record<HostFile, string>> = {
+	directory: 'Directory',
+	file: 'File',
+	socket: 'Socket',
+	'character device': 'CharDevice',
+	'block device': 'BlockDevice',
+};
+
+/** @mirrors k8s.io/kubernetes/pkg/volume/hostpath typeMatchedOrError */
+const mismatch = (path: string, name: string, found: HostFile | undefined, minor: number | undefined): string => {
+	if (!behaves(minor, 'hostPathType')) {
+		return `hostPath type check failed: ${path} is not a ${name}`;
+	}
+
+	return found === undefined
+		? `hostPath type check failed, ${path} is not a ${name}, unable to determine its type: path ${JSON.stringify(path)} does not exist`
+		: `hostPath type check failed: ${path} is not a ${name}, it's a ${typeOf[found]}`;
+};
+
 /**
 Checks that a path of the node has a volume's type, and creates it if the volume requires that. Without a type, the container runtime makes a directory.
 
+@param minor of the Kubernetes version; the simulated one where it is left out
 @throws {MountFailure} if it has another type.
 @mirrors k8s.io/kubernetes/pkg/volume/hostpath checkType
 */
 export const checkHostPath = (
 	host: HostPaths,
 	{path, type = ''}: Pick<HostPathVolumeSource, 'path' | 'type'>,
+	minor?: number,
 ): void => {
 	const [kind, name] = expected[type] ?? [];
 	if (type === 'DirectoryOrCreate' && host.at(path) === undefined) {
@@ -164,7 +187,8 @@ export const checkHostPath = (
 		host.makeFile(path);
 	}
 
-	if (kind !== undefined && host.at(path) !== kind) {
-		throw new MountFailure(`hostPath type check failed: ${path} is not a ${name}`);
+	const found = host.at(path);
+	if (kind !== undefined && name !== undefined && found !== kind) {
+		throw new MountFailure(mismatch(path, name, found, minor));
 	}
 };

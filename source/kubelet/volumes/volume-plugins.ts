@@ -37,6 +37,8 @@ export interface VolumePluginParts {
 	readonly nfsServers: readonly string[];
 	/** Whether it clones repositories into volumes: the feature gate GitRepoVolumeDriver. */
 	readonly clonesRepositories: boolean;
+	/** The minor version of Kubernetes 1; the simulated one where it is left out. */
+	readonly minor?: number | undefined;
 }
 
 /** The plug-ins that set up volumes of each kind. */
@@ -72,7 +74,7 @@ export class VolumePlugins {
 		const source = persistentVolume?.spec ?? volume;
 		if (source.hostPath) {
 			const {path} = source.hostPath;
-			checkHostPath(this.parts.host, source.hostPath);
+			checkHostPath(this.parts.host, source.hostPath, this.parts.minor);
 			return {mounted: {hostPath: path, readonly: false}, plugin: 'kubernetes.io/host-path'};
 		}
 

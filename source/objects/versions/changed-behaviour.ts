@@ -48,6 +48,26 @@ export const changedBehaviour = {
 		gate: 'PodLevelResourcesFixKubeletQOSClass',
 		says: 'Empty resources of a whole Pod no longer decide its QoS class: its containers do',
 	},
+	evictionCause: {
+		since: 37,
+		pull: 138_003,
+		says: 'An eviction that a PodDisruptionBudget forbids has a cause with a type',
+	},
+	hostPathType: {
+		since: 37,
+		pull: 121_873,
+		says: 'The message of a hostPath of the wrong type names the type that it has',
+	},
+	keptSysAdmin: {
+		since: 37,
+		pull: 138_834,
+		says: 'An update of a Pod may keep allowPrivilegeEscalation: false together with CAP_SYS_ADMIN',
+	},
+	onDeleteRevision: {
+		since: 37,
+		pull: 136_833,
+		says: 'currentRevision of a StatefulSet with OnDelete follows its Pods',
+	},
 	preemptionMessage: {
 		since: 37,
 		pull: 140_180,
@@ -57,6 +77,12 @@ export const changedBehaviour = {
 		since: 37,
 		pull: 138_432,
 		says: 'The kubelet reports a missing image pull secret only when a pull has failed',
+	},
+	reviewsPastWebhooks: {
+		since: 37,
+		pull: 140_019,
+		gate: 'ExcludeAdmissionWebhookVirtualResources',
+		says: 'Admission webhooks are not asked about reviews such as TokenReview',
 	},
 	safeSysctls: {
 		since: 37,
@@ -136,26 +162,12 @@ export const unfollowedBehaviour: readonly ChangedBehaviour[] = [
 		pull: 138_514,
 		says: 'Init containers run again in a new sandbox, also while a container of the old one is known',
 	},
-	{since: 37, pull: 136_833, says: 'currentRevision of a StatefulSet with OnDelete follows its Pods'},
 	{since: 37, pull: 139_629, says: 'kube-proxy forgets UDP connections of a Service that has no endpoints left'},
-	{
-		since: 37,
-		pull: 138_834,
-		says: 'An update of a Pod may keep allowPrivilegeEscalation: false together with CAP_SYS_ADMIN',
-	},
-	{
-		since: 37,
-		pull: 140_019,
-		gate: 'ExcludeAdmissionWebhookVirtualResources',
-		says: 'Admission webhooks are not asked about reviews such as TokenReview',
-	},
-	{since: 37, pull: 138_003, says: 'An eviction that a PodDisruptionBudget forbids has a cause with a type'},
 	{
 		since: 37,
 		pull: 137_652,
 		says: 'The capacity of ephemeral-storage of a node is written in the unit of its allocatable',
 	},
-	{since: 37, pull: 121_873, says: 'The message of a hostPath of the wrong type names the type that it has'},
 	{since: 37, pull: 139_168, says: 'An environment variable from a Secret may hold bytes that are not UTF-8'},
 	{
 		since: 37,

@@ -1,6 +1,7 @@
 import test from 'ava';
 import type {ConfigMap} from '../../../objects/kubernetes.generated.js';
 import {namespaceWith, AdmissionWorld, type Sketch} from '../../../testing/admission-world.js';
+import {isPastWebhooks} from '../matching.js';
 import type {WebhookAnswer} from './server.js';
 
 const url = 'https://hooks.example.com/check';
@@ -186,4 +187,13 @@ test('A server of the scenario answers by the first condition that holds', (t) =
 	];
 	t.regex(world([configuration('Validating')], ...answers).admit(configMap).failure!.status.message!, /created$/);
 	t.throws(() => world([], {when: '1 +'}).context, {message: /does not compile/});
+});
+
+test('from 1.37 on, webhooks are not asked about reviews', (t) => {
+	const asked = (group: string, plural: string, minor?: number) => isPastWebhooks({resource: {group, plural}}, minor);
+	t.false(asked('authentication.k8s.io', 'tokenreviews'));
+	t.false(asked('authentication.k8s.io', 'tokenreviews', 36));
+	t.true(asked('authentication.k8s.io', 'tokenreviews', 37));
+	t.false(asked('', 'pods', 37));
+	t.true(asked('admissionregistration.k8s.io', 'validatingwebhookconfigurations'));
 });

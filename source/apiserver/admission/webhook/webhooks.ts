@@ -4,7 +4,7 @@ import {messageOf} from '../../../objects/message-of.js';
 import type {AdmissionFindings} from '../../../stages/facts/apiserver/admission.js';
 import {forbidden, internalError, RequestFailure} from '../../request/failure.js';
 import {changedFields} from '../changes.js';
-import {asMatched, isExempt, match} from '../matching.js';
+import {asMatched, isPastWebhooks, match} from '../matching.js';
 import {completed, patched} from '../patch.js';
 import type {Admitted, AdmissionAttributes, AdmissionContext, AdmissionPlugin} from '../plugin.js';
 import {matchConditions, PolicyActivation} from '../policy/activation.js';
@@ -70,7 +70,7 @@ Asks servers outside the apiserver to change the object, one after the other. Af
 */
 export const mutatingAdmissionWebhook: AdmissionPlugin<'MutatingAdmissionWebhook'> = {
 	name: 'MutatingAdmissionWebhook',
-	handles: (attributes, {reader}) => reader.list(mutating).length > 0 && !isExempt(attributes),
+	handles: (attributes, {reader, minor}) => reader.list(mutating).length > 0 && !isPastWebhooks(attributes, minor),
 	admit: (attributes, context) => mutateAll(attributes, context),
 };
 
@@ -187,7 +187,7 @@ Simplified: calls are sequential; the real apiserver calls all at once.
 */
 export const validatingAdmissionWebhook: AdmissionPlugin<'ValidatingAdmissionWebhook'> = {
 	name: 'ValidatingAdmissionWebhook',
-	handles: (attributes, {reader}) => reader.list(validating).length > 0 && !isExempt(attributes),
+	handles: (attributes, {reader, minor}) => reader.list(validating).length > 0 && !isPastWebhooks(attributes, minor),
 	validate: (attributes, context) => askAll(attributes, context),
 };
 
