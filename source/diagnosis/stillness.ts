@@ -9,7 +9,7 @@ const stillMs = 15_000;
 const isPulling = (ledger: Reader, object: KubernetesObject): boolean =>
 	isKind(object, 'v1 Pod') && lastEvent(ledger, object, ['Pulling', 'Pulled', 'Failed'])?.reason === 'Pulling';
 
-/** The part of an object that shows progress. Tries of a Pod that fail again and again are none. */
+/** The part of an object that shows progress. It leaves out the tries of a Pod that fail again and again. */
 const progressIn = (object: KubernetesObject): string =>
 	isKind(object, 'v1 Pod')
 		? `${object.metadata.uid} ${object.status.phase} ${isPodReady(object)}`

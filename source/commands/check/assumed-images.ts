@@ -26,7 +26,7 @@ const isPublic = (name: string): boolean => {
 	return knownImages().some((image) => image.names.some((one) => names.includes(one)));
 };
 
-/** The images of the user's own with `imagePullPolicy: Never`: who writes it has loaded them into the nodes. */
+/** The images of the user's own with `imagePullPolicy: Never`: their author has loaded them into the nodes. */
 export const assumedImages = (documents: readonly GivenDocument[]): readonly AssumedImage[] => {
 	const found = new Map<string, AssumedImage>();
 	for (const by of documents) {
