@@ -94,6 +94,19 @@ test('a refused Pod is tried again after 1 s, 2 s, 4 s …, and the Job has its 
 	);
 });
 
+test('a Job whose Pods are refused fails at its deadline, although its next try would come later', (t) => {
+	const tiny = new ControllersWorld('job');
+	tiny.interceptions.push({
+		matches: ({method, path}) => method === 'POST' && path.endsWith('/pods'),
+		refusal: {code: 403, reason: 'Forbidden', message: 'pods "sum" is forbidden: failed quota: q'},
+	});
+	tiny.create('jobs.batch', sum({activeDeadlineSeconds: 20}));
+	tiny.advance(40_000);
+	const {startTime, conditions} = tiny.list('jobs.batch')[0]?.status ?? {};
+	t.is(startTime, '2026-01-01T00:00:00Z');
+	t.like(conditions?.at(-1), {type: 'Failed', reason: 'DeadlineExceeded', lastTransitionTime: '2026-01-01T00:00:20Z'});
+});
+
 test('a Job that is deleted while it waits for its next try is forgotten at once', (t) => {
 	const tiny = new ControllersWorld('job');
 	tiny.interceptions.push({

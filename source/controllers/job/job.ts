@@ -227,13 +227,14 @@ class Reconciler {
 		}
 
 		yield* this.#write(current, stored, {counts, outcome, conditions, startTime, ...managed}, failures);
-		if (managed.problem) {
-			throw managed.problem;
-		}
-
+		// The deadline comes whether or not a Pod is refused; the pause before the next try can be longer.
 		const restMs = ending ? undefined : restOfDeadlineMs(current, kernel.wallClockMs);
 		if (restMs !== undefined) {
 			queue.addAfter(key, restMs, {periodic: true});
+		}
+
+		if (managed.problem) {
+			throw managed.problem;
 		}
 	}
 
