@@ -206,6 +206,10 @@ const clusterIPs = (ledger: Ledger): readonly string[] => {
 	];
 };
 
+/** Whether a node still has parts of Pods that are gone: its kubelet collects what has stopped each minute. */
+export const isCleaningUp = (ledger: Ledger): boolean =>
+	nodes(ledger, values<Pod>(ledger, '/registry/pods/')).length > 0;
+
 /** The objects that are not in their desired state although no further stop follows. @param others workloads that may wait for room. */
 export const unsettled = (ledger: Ledger, others: readonly string[] = []): readonly string[] => [
 	...clusterIPs(ledger),

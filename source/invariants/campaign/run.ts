@@ -4,7 +4,7 @@ import type {Stop} from '../../kernel/stop.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {describeViolations, Invariants} from '../invariants.js';
 import {Chronicle} from './chronicle.js';
-import {behindMs, endState, unsettled} from './end-state.js';
+import {behindMs, endState, isCleaningUp, unsettled} from './end-state.js';
 import type {Fault} from './fault-kinds.js';
 import type {Plan} from './plan.js';
 import type {Command} from './workloads.js';
@@ -140,6 +140,11 @@ class Trial {
 		if (moreMs > 0) {
 			this.#wait(moreMs);
 			// Retries can have ended Pods: their nodes clean up last.
+			this.#wait(settleMs);
+		}
+
+		// An autoscaler whose window ends has ended Pods a moment ago.
+		if (!this.isBroken && isCleaningUp(ledger)) {
 			this.#wait(settleMs);
 		}
 
