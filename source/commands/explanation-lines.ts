@@ -20,6 +20,8 @@ export interface Look {
 	readonly columns: number;
 	/** All links of the chain of causes. */
 	readonly verbose?: boolean;
+	/** No stop, no chain of causes, and no next problem: the reason, its place, and the fixes. */
+	readonly short?: boolean;
 }
 
 const labelWidth = 11;
@@ -169,7 +171,8 @@ export const explanationLines = (explanation: Explanation, look: Look): readonly
 	const {language, columns} = look;
 	// Each further reason has its own chain of causes.
 	const isBrief = follows !== undefined && look.verbose !== true;
-	const stop = isBrief ? undefined : decisive;
+	const hasCauses = !isBrief && look.short !== true;
+	const stop = hasCauses ? decisive : undefined;
 	const words = commandWords(language).explanation;
 	const said = message ?? saidBy(decisive, language);
 	const sentence = saidBy(stop, language);
@@ -191,9 +194,9 @@ export const explanationLines = (explanation: Explanation, look: Look): readonly
 			),
 			columns,
 		),
-		...(isBrief ? [] : becauseLines(explanation, look)),
+		...(hasCauses ? becauseLines(explanation, look) : []),
 		...labelled(words.unblock, isBrief ? [] : advice, columns),
-		...triedLines(fixes, look),
+		...triedLines(look.short ? fixes.map((fix) => ({...fix, next: undefined})) : fixes, look),
 	];
 };
 

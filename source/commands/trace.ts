@@ -24,7 +24,7 @@ import type {TerminalEntry, Walk} from '../cluster.js';
 import {plainText} from '../screen/paint/text.js';
 import {walkRows} from '../screen/panes/walk-rows.js';
 import {wrapWords} from './wrap-words.js';
-import {explanationLines, explanationRecord} from './explanation-lines.js';
+import {explanationLines, type Look, explanationRecord} from './explanation-lines.js';
 import {cutWords} from './cut-words.js';
 import {commandWords} from './words/words.js';
 import {formatTime, stopLine, stopRecord} from '../exports/stop-line.js';
@@ -115,15 +115,23 @@ const objectLines = (
 	];
 };
 
-/** The lines of an ending, or the first hundred of them. */
+/** The lines of an ending, or the first of them: with the line of its state, a hundred. */
 const shortened = (lines: readonly string[], language: Language, verbose: boolean | undefined): readonly string[] =>
-	verbose || lines.length <= mostLines
+	verbose || lines.length < mostLines
 		? lines
 		: [
-				...lines.slice(0, mostLines - 2),
-				commandWords(language).explanation.moreInAll(lines.length - mostLines + 2),
+				...lines.slice(0, mostLines - 3),
+				commandWords(language).explanation.moreInAll(lines.length - mostLines + 3),
 				'',
 			];
+
+/** The reasons of an ending. Where all of them are too long, only the first has its chain of causes: the others keep their place and their fixes. */
+const findingLines = (findings: Verdict['findings'], look: Look): readonly string[] => {
+	const linesOf = (short: boolean): readonly string[] =>
+		findings.flatMap((finding, index) => ['', ...explanationLines(finding, {...look, short: short && index > 0})]);
+	const whole = linesOf(false);
+	return look.verbose || whole.length < mostLines - mostDone ? whole : linesOf(true);
+};
 
 const summary = (
 	{objects, terminal, findings, because, state, cut, endless}: Verdict,
@@ -140,7 +148,7 @@ const summary = (
 			...(terminal && then.length === 0
 				? output({...terminal, stdout: ''}).flatMap((line) => wrapWords(line, columns))
 				: []),
-			...findings.flatMap((finding) => ['', ...explanationLines(finding, {fromMs, language, columns, verbose})]),
+			...findingLines(findings, {fromMs, language, columns, verbose}),
 			...(because && findings.length === 0
 				? [
 						'',

@@ -2,6 +2,7 @@ import type {Place} from '../debugger/recording.js';
 import type {ProvenFix} from './fix.js';
 import type {Reason, Refusal} from './reason.js';
 import {reasonsOf} from './reasons.js';
+import type {Candidate} from './symptom.js';
 import {fixOf, treatedWith, type Treatment} from './treatment.js';
 import {played, type Outcome, type Patient} from './trial.js';
 import {inWords, told, type Said} from './words/words.js';
@@ -11,7 +12,7 @@ export const mostStops = 60_000;
 const mostTrials = 8;
 const mostFixes = 3;
 /** Stops of all copies together: about 20 s on a usual machine. */
-const mostStopsOfCopies = 250_000;
+const mostStopsOfCopies = 160_000;
 /** Limits for the remaining problems after a helpful change: the candidates, the depth of changes, and the attempts per reason. */
 const mostCandidatesFurther = 4;
 const mostDepth = 4;
@@ -84,8 +85,13 @@ export const inALine =
 /** The remaining budget of trials, counted in stops, so that the same run always has the same answer. */
 class Budget {
 	#stops = mostStopsOfCopies;
-	/** Whether a fix with which the whole run succeeds was found: no further sets of changes are searched. */
-	isSolved = false;
+	/** Whether the budget is too small for all candidates: of each reason, the first that helps is enough. */
+	readonly isTight: boolean;
+
+	/** @param expected the stops that copies with all candidates would take */
+	constructor(expected: number) {
+		this.isTight = expected > mostStopsOfCopies;
+	}
 
 	get isSpent(): boolean {
 		return this.#stops <= 0;
@@ -171,20 +177,34 @@ function* furtherOn(patient: Patient, starts: readonly Tried[], budget: Budget):
 	return undefined;
 }
 
-/** The candidates that help against a reason, tried on copies of the run. */
-function* provenFixes(patient: Patient, reason: Reason, budget: Budget): Generator<Place, readonly ProvenFix[]> {
+/** The treatments of a reason that were tried one by one. */
+interface Singles {
+	readonly fixes: ProvenFix[];
+	/** The forms of the fixes that are whole, or untested. */
+	readonly known: ReadonlySet<string>;
+	/** A search may continue from these. */
+	readonly further: readonly Tried[];
+	/** The first candidate that gets the object past its trouble and leaves another one, and what it leaves. */
+	readonly helpful?: {readonly candidate: Candidate; readonly left: readonly Reason[]};
+}
+
+/** The candidates that help against a reason, each tried alone on a copy of the run. */
+function* singles(patient: Patient, reason: Reason, budget: Budget): Generator<Place, Singles> {
 	const start = untreated(patient);
 	const fixes: ProvenFix[] = [];
 	const further: Tried[] = [];
-	const treatments = reason.candidates.flatMap(
-		(candidate) => treatedWith(start, reason.site, candidate, patient.isRefused) ?? [],
-	);
+	let helpful: Singles['helpful'];
+	const treatments = reason.candidates.flatMap((candidate) => {
+		const treatment = treatedWith(start, reason.site, candidate, patient.isRefused);
+		return treatment ? [{candidate, treatment}] : [];
+	});
 	const known = new Set<string>();
 	const helped = new Set<string>();
-	for (const treatment of treatments.slice(0, mostTrials)) {
+	for (const {candidate, treatment} of treatments.slice(0, mostTrials)) {
 		const fix = fixOf(treatment, patient.files);
 		const form = formOf(fix);
-		if (fixes.length >= mostFixes || known.has(form) || (treatment.isSeveral && fixes.length > 0)) {
+		const isEnough = budget.isTight && fixes.length > 0;
+		if (isEnough || fixes.length >= mostFixes || known.has(form) || (treatment.isSeveral && fixes.length > 0)) {
 			continue;
 		}
 
@@ -204,39 +224,74 @@ function* provenFixes(patient: Patient, reason: Reason, budget: Budget): Generat
 
 		if (!isWhole(one) && isFurther(reason, one)) {
 			further.push(one);
+			helpful ??= one.isPast ? {candidate, left: one.left} : undefined;
 		}
 	}
 
-	if (!budget.isSolved && !fixes.some(({proof}) => proof === 'works')) {
-		const whole = yield* furtherOn(patient, further, budget);
-		if (whole) {
-			fixes.unshift({...fixOf(whole.treatment, patient.files), proof: 'works'});
-		}
+	return {fixes, known, further, ...(helpful ? {helpful} : {})};
+}
+
+/** One change against each of several reasons, all at once: mistakes that do not depend on each other need no search. */
+function* allAtOnce(
+	patient: Patient,
+	found: ReadonlyMap<Reason, Singles>,
+	budget: Budget,
+): Generator<Place, (Tried & {readonly reason: Reason}) | undefined> {
+	const helpful = [...found].flatMap(([reason, {helpful: one}]) =>
+		one && reason.kind !== 'remark' && !(reason.kind === 'stuck' && reason.follows) ? [{reason, ...one}] : [],
+	);
+	const [first] = helpful;
+	// Only what the first change leaves needs a change of its own.
+	const changes = helpful.filter(
+		(one) => one === first || first?.left.some(({object}) => told(object) === told(one.reason.object)),
+	);
+	let treatment: Treatment | undefined = untreated(patient);
+	for (const {reason, candidate} of changes) {
+		treatment = treatment && treatedWith(treatment, reason.site, candidate, patient.isRefused);
 	}
 
-	budget.isSolved ||= fixes.some(({proof}) => proof === 'works');
-	return (['works', 'helps', 'untested'] as const)
+	return first && treatment && changes.length > 1 && !budget.isSpent
+		? {...(yield* tried(patient, first.reason, treatment, budget)), reason: first.reason}
+		: undefined;
+}
+
+/** The fixes of a reason to offer: those that are whole first, and none that only helps beside a whole one of its form. */
+const offered = ({fixes, known}: Singles): readonly ProvenFix[] =>
+	(['works', 'helps', 'untested'] as const)
 		.flatMap((proof) => fixes.filter((fix) => fix.proof === proof))
 		.filter((fix) => fix.proof !== 'helps' || !known.has(formOf(fix)))
 		.slice(0, mostFixes);
-}
 
 /** The fixes that help against each reason; each tried stop is a step of the generator, because a screen may have to respond in between. */
 export function* remedies(
 	patient: Patient,
 	reasons: readonly Reason[],
 ): Generator<Place, ReadonlyMap<Reason, readonly ProvenFix[]>> {
-	const found = new Map<Reason, readonly ProvenFix[]>();
 	if (!isRepeatable(patient) || patient.recording.stops.length > (patient.mostStops ?? mostStops)) {
-		return found;
+		return new Map();
 	}
 
-	const budget = new Budget();
+	const candidates = reasons.reduce((sum, reason) => sum + Math.min(mostTrials, reason.candidates.length), 0);
+	const budget = new Budget(candidates * patient.recording.stops.length);
+	const all = new Map<Reason, Singles>();
 	for (const reason of reasons) {
 		if (reason.site ?? reason.candidates[0]) {
-			found.set(reason, yield* provenFixes(patient, reason, budget));
+			all.set(reason, yield* singles(patient, reason, budget));
 		}
 	}
 
-	return found;
+	const works = (): boolean => [...all.values()].some(({fixes}) => fixes.some(({proof}) => proof === 'works'));
+	const together = works() ? undefined : yield* allAtOnce(patient, all, budget);
+	if (together && isWhole(together)) {
+		all.get(together.reason)?.fixes.unshift({...fixOf(together.treatment, patient.files), proof: 'works'});
+	}
+
+	for (const one of all.values()) {
+		const whole = works() ? undefined : yield* furtherOn(patient, one.further, budget);
+		if (whole) {
+			one.fixes.unshift({...fixOf(whole.treatment, patient.files), proof: 'works'});
+		}
+	}
+
+	return new Map([...all].map(([reason, one]) => [reason, offered(one)]));
 }

@@ -139,6 +139,9 @@ const targetOf = ({metadata, spec}: HorizontalPodAutoscaler, {ledger}: Scene) =>
 			};
 };
 
+/** Kinds that an autoscaler scales. */
+const scalableKinds = ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'];
+
 const badCondition = ({status}: HorizontalPodAutoscaler) =>
 	status?.conditions?.find(
 		({type, status: value, reason}) =>
@@ -154,7 +157,19 @@ const noTarget = (autoscaler: HorizontalPodAutoscaler, scene: Scene): Found => {
 	}
 
 	const near = closest(name, names);
-	const served = /no matches for kind/.test(bad.message ?? '') ? versionsOf(kind) : [];
+	const isUnknown = /no matches for kind/.test(bad.message ?? '');
+	const served = isUnknown ? versionsOf(kind) : [];
+	const scalable = isUnknown && served.length === 0 ? closest(kind, scalableKinds) : undefined;
+	if (scalable !== undefined) {
+		const field = ['spec', 'scaleTargetRef', 'kind'];
+		return {
+			message: `${bad.reason}: ${bad.message}`,
+			field,
+			advice: [({cluster}) => cluster.didYouMean(scalable)],
+			candidates: [{field, change: {value: scalable}}],
+		};
+	}
+
 	if (served.length > 0) {
 		const version = ['spec', 'scaleTargetRef', 'apiVersion'];
 		return {

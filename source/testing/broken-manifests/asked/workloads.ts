@@ -1,4 +1,4 @@
-import type {BrokenManifest} from '../templates.js';
+import {deployment, files, main, pod, type BrokenManifest} from '../templates.js';
 
 /** A Deployment, a Job, an autoscaler or a PodDisruptionBudget is at fault. */
 export const askedWorkloads: readonly BrokenManifest[] = [
@@ -132,5 +132,27 @@ spec:
     spec: {containers: [{name: web, image: "nginx:1.27", resources: {requests: {cpu: 100m}}}]}
 `,
 		commands: [':fail cni * times=2', 'delete pod --all'],
+	},
+	{
+		title: 'asked: five mistakes that do not depend on each other: all changes together, and each reason with its own',
+		manifest: files(
+			...['ngnix:1.27', 'rediss:7', 'httpdd:2.4', 'memcahced:1.6', 'cadddy:2'].map((image, index) =>
+				pod(main('', image), `web-${index}`, `labels: {app: web-${index}}`),
+			),
+		),
+		says: ['works', '+ image: nginx:1.27', '+ image: caddy:2', 'stuck: pod/default/web-3'],
+	},
+	{
+		title: 'asked: the target of an autoscaler, its kind misspelt',
+		manifest: files(
+			deployment(main('resources: {requests: {cpu: 100m}}')),
+			'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata:\n  name: web\nspec:\n  maxReplicas: 3\n  scaleTargetRef:\n    apiVersion: apps/v1\n    kind: Deplyoment\n    name: web\n  metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}]\n',
+		),
+		says: [
+			'no matches for kind "Deplyoment" in group "apps"',
+			'spec.scaleTargetRef.kind',
+			'Did you mean Deployment?',
+			'+ kind: Deployment',
+		],
 	},
 ];
