@@ -241,9 +241,12 @@ function* allAtOnce(
 		one && reason.kind !== 'remark' && !(reason.kind === 'stuck' && reason.follows) ? [{reason, ...one}] : [],
 	);
 	const [first] = helpful;
-	// Only what the first change leaves needs a change of its own.
+	// Only what the first change leaves needs a change of its own. Beside a refused object, the others were tried without it.
 	const changes = helpful.filter(
-		(one) => one === first || first?.left.some(({object}) => told(object) === told(one.reason.object)),
+		(one) =>
+			one === first ||
+			(one.reason.kind === first?.reason.kind &&
+				first.left.some(({object}) => told(object) === told(one.reason.object))),
 	);
 	let treatment: Treatment | undefined = untreated(patient);
 	for (const {reason, candidate} of changes) {
