@@ -107,7 +107,7 @@ const checkRefutation = (run: LessonRun, report: Reporter): void => {
 		report(
 			['refutedAt'],
 			`the last stop at this place is #${stop.step}, which step ${refuted - 1} has passed already`,
-			'name the step that comes to it as `refuted`, or another place',
+			'set `refuted` to the step that reaches it, or name another place',
 		);
 	}
 };

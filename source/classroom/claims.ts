@@ -52,7 +52,7 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 	},
 	A4: {says: 'Authorization decides whether the user may do this', see: 'web.yaml --until apiserver.authorize'},
 	A5: {
-		says: 'Each authorizer has an opinion in its turn: Webhook, ABAC, RBAC, Node',
+		says: 'Each authorizer gives its opinion in turn: Webhook, ABAC, RBAC, Node',
 		see: 'web.yaml --cluster museum.yaml --until apiserver.authorizer.ABAC',
 	},
 	A6: {
@@ -65,7 +65,7 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 		see: "web.yaml --until 'apiserver.respond pod/web hits=2'",
 	},
 	A9: {
-		says: 'Initializers, until v1.14: an object lists the pending ones, the first acts, and the object shows when the list is empty',
+		says: 'Initializers, until v1.14: an object lists the pending ones, the first acts, and the object becomes visible when the list is empty',
 		see: "web.yaml --cluster museum.yaml --then 'create configmap late --from-literal=a=b' --until apiserver.admit.mutate.Initializers",
 	},
 	E1: {
@@ -85,7 +85,7 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 		see: "web.yaml --then ':pause kubelet/node-a' --then 'get pod web' --until kubectl.print",
 	},
 	E5: {
-		says: 'Components follow changes by watches of the apiserver',
+		says: 'Components follow changes through watches on the apiserver',
 		see: "web.yaml --until 'apiserver.watch pod/web'",
 	},
 	C1: {
@@ -126,7 +126,7 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 		see: 'web.yaml --until scheduler.filter.NodeResourcesFit',
 	},
 	S3: {
-		says: 'It scores the nodes that are left by balance, affinity and images, and takes the best',
+		says: 'It scores the remaining nodes by balance, affinity and images, and takes the best',
 		see: 'web.yaml --until scheduler.select',
 	},
 	S4: {
@@ -138,12 +138,12 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 		see: "web.yaml --cluster museum.yaml --then ':restart kube-scheduler' --until scheduler.queue",
 	},
 	L1: {
-		says: 'The kubelet follows the Pods of its node by a watch; the first kubelets also listed them every 20 s',
+		says: 'The kubelet follows the Pods of its node through a watch; early kubelets also listed them every 20 s',
 		see: 'web.yaml --cluster museum.yaml --until kubelet.resync',
 	},
 	L2: {says: 'Metrics count how long a Pod took to start', see: 'web.yaml --until kubelet.metrics'},
 	L3: {
-		says: 'The kubelet makes the status: phase, states of containers, conditions',
+		says: 'The kubelet computes the status: phase, states of containers, conditions',
 		see: "web.yaml --until 'kubelet.status pod/web'",
 	},
 	L4: {
@@ -157,16 +157,16 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 		says: 'The volume manager and CSI attach and mount volumes; the Pod waits for slow ones',
 		see: "full.yaml --until 'csi.*'",
 	},
-	L9: {says: 'Pull secrets are read and used', see: 'full.yaml --until kubelet.pull'},
+	L9: {says: 'The kubelet reads and uses pull secrets', see: 'full.yaml --until kubelet.pull'},
 	L10: {
-		says: 'The kubelet calls the runtime by CRI; the pause container holds the namespaces and reaps zombies',
+		says: 'The kubelet calls the runtime through CRI; the pause container holds the namespaces and reaps zombies',
 		see: 'web.yaml --until container.pause',
 	},
 	L11: {
 		says: 'CNI: configuration, CNI_ARGS, bridge, veth pair, addresses by host-local, routes, resolv.conf, result',
 		see: 'web.yaml --until cni.add.bridge',
 	},
-	L12: {says: 'A packet to another node passes the overlay network', see: "web.yaml --then ':packet node-c web:80'"},
+	L12: {says: 'A packet to another node crosses the overlay network', see: "web.yaml --then ':packet node-c web:80'"},
 	L13: {
 		says: 'Image, init containers, then ContainerConfig with labels, create, start',
 		see: "full.yaml --until 'cri.CreateContainer pod/full'",
@@ -187,24 +187,24 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 		says: 'An endpoint is an address and a port; each Service has Endpoints and EndpointSlices',
 		see: 'shop.yaml --until endpoints.publish',
 	},
-	N2: {says: 'kube-proxy writes rules of iptables', see: 'shop.yaml --until kube-proxy.sync'},
+	N2: {says: 'kube-proxy writes iptables rules', see: 'shop.yaml --until kube-proxy.sync'},
 	N3: {says: 'CoreDNS updates its names', see: 'shop.yaml --until dns.update'},
 	N4: {says: 'The ingress controller sets its upstreams', see: 'full.yaml --until ingress.update'},
-	N5: {says: 'The service mesh tells its sidecars', see: 'full.yaml --until mesh.push'},
+	N5: {says: 'The service mesh updates its sidecars', see: 'full.yaml --until mesh.push'},
 	N6: {
 		says: 'Other operators follow too, such as external-dns',
 		see: 'full.yaml --cluster town.yaml --until external-dns.sync',
 	},
 	N7: {
-		says: 'Consumers learn it at once, each with its delay; the Pod is usable only when all know it',
+		says: 'Consumers learn of it in parallel, each with its own delay; the Pod is usable only when all know it',
 		see: 'shop.yaml --cluster town.yaml --until traffic.request',
 	},
 	D1: {
-		says: 'The same path in reverse: the container stops accepting connections, its endpoint goes away, it drains and ends',
+		says: 'The same path in reverse: the container stops accepting connections, its endpoint is removed, it drains and ends',
 		see: "full.yaml --then 'delete pod full' --until kubelet.kill",
 	},
 	D2: {
-		says: 'The endpoint goes away while SIGTERM is on its way: requests are lost, or a pause avoids it',
+		says: 'The endpoint disappears while SIGTERM is on its way: requests are lost unless a pause prevents it',
 		see: "shop.yaml --cluster town.yaml --then 'delete pod -l app=shop' --until 'traffic.* failure'",
 	},
 	W1: {says: 'Two phases: the control plane decides, the node executes', see: 'web.yaml --until scheduler.bind'},

@@ -118,7 +118,7 @@ const lintWay = (report: Reporter, ask: NonNullable<LessonStep['ask']>, path: Pa
 		words.test(ask.question),
 	);
 	if ((value?.highest && asksLowest && !asksHighest) || (value?.lowest && asksHighest && !asksLowest)) {
-		report([...path, 'value'], 'the question asks for the other end', 'exchange `lowest` and `highest`');
+		report([...path, 'value'], 'the question asks for the other end', 'swap `lowest` and `highest`');
 	}
 
 	if (value?.count?.stage?.endsWith('*')) {
@@ -134,7 +134,11 @@ const lintWay = (report: Reporter, ask: NonNullable<LessonStep['ask']>, path: Pa
 	}
 
 	if (ask.break?.not.length === 0) {
-		report([...path, 'break', 'not'], 'a symptom needs a fault that does not cause it', 'name one that comes to mind');
+		report(
+			[...path, 'break', 'not'],
+			'a symptom needs a fault that does not cause it',
+			'name one that the learner may suspect',
+		);
 	}
 };
 
@@ -157,14 +161,14 @@ const lintOptions = (report: Reporter, {at, options, question, right = 1}: Ask, 
 
 	const asked = askedPlugin(question, at?.next?.stage ?? at?.runTo?.stage);
 	if (asked !== undefined) {
-		report([...path, 'at'], `${asked} is what the question asks about, and this place is another`, 'decide it there');
+		report([...path, 'at'], `the question asks about ${asked}, and this is another place`, 'decide it there');
 	}
 
 	for (const [index, other, name] of exchangedClaims(options)) {
 		report(
 			[...path, 'options', index, 'if'],
 			`the text of this option says ${name}, which option ${other + 1} claims`,
-			'exchange the claims, or name in the text what its own claim reads',
+			'swap the claims, or name in the text what its own claim reads',
 		);
 	}
 
@@ -211,7 +215,7 @@ const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
 			`a step has exactly one of ${readable.join(', ')}; this one has ${present.join(' and ') || 'none'}`,
 			present.length === 0
 				? 'give it a text, or move its kubectl, traffic, runTo and look to a step that has one'
-				: 'make two steps of it',
+				: 'split it into two steps',
 		);
 	}
 

@@ -103,7 +103,7 @@ const checkShown = ({options, show}: Ask, verdicts: Decision['verdicts'], path: 
 		if (verdicts[index]?.holds && isOfShown && show?.field !== undefined && isBeside(show.field, claim.cel ?? '')) {
 			report(
 				[...path, 'show', 'field'],
-				`option ${index + 1} is right by another field than this`,
+				`option ${index + 1} is right because of a different field`,
 				'show the field that its claim reads',
 			);
 		}

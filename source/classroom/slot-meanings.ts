@@ -148,7 +148,7 @@ const mistakeOf = (placed: Placed, root: unknown): string | undefined => {
 	const read = readOf(expression, root);
 	const unit = /^\s(ms|s)(?![\w-])/.exec(after)?.[1];
 	if (unit !== undefined && read && !isTime.test(expression)) {
-		return `${expression} is not a time, and its text says ${unit}`;
+		return `${expression} is not a time, but its text says ${unit}`;
 	}
 
 	const said = read && neighbourSaid(placed, read);
@@ -157,7 +157,7 @@ const mistakeOf = (placed: Placed, root: unknown): string | undefined => {
 	}
 
 	const item = read && otherItem(placed, read);
-	return item && `${expression} belongs to ${item[0]}, and its words say ${item[1]}`;
+	return item && `${expression} belongs to ${item[0]}, but its words say ${item[1]}`;
 };
 
 /** The slots of a text that read a value other than the one that their words name. */

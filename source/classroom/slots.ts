@@ -99,7 +99,7 @@ export const unnamedMeant = (
 		const sentence = sentenceWith(text, object);
 		const other = others.map((one) => one.slice(folder.length)).find((one) => nameIn(one).test(sentence));
 		if (other !== undefined && !nameIn(name).test(sentence)) {
-			return [`${object} is not what its sentence is about, which names ${other}`];
+			return [`the sentence of ${object} is about ${other}`];
 		}
 
 		return nameIn(name).test(`${withoutSlots(text)} ${names}`)

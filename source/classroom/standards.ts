@@ -83,7 +83,7 @@ const wrongOptions = (lesson: Lesson): readonly Found[] =>
 					? [
 							[
 								['steps', index, 'ask', 'options'],
-								`a question of the course has ${optionCount.least} or ${optionCount.most} options, and this one ${count}`,
+								`a question of the course has ${optionCount.least} or ${optionCount.most} options, and this one has ${count}`,
 								'add an option that the misconception would choose, or take one away',
 							],
 						]
@@ -127,8 +127,8 @@ const otherNode = ({look, say}: TakenStep, index: number): readonly Found[] => {
 		: [
 				[
 					['steps', index, 'look', 'object'],
-					`this shows ${shown}, and the text speaks of ${said[0]}`,
-					'show what the text speaks of',
+					`this shows ${shown}, but the text is about ${said[0]}`,
+					'show what the text is about',
 				],
 			];
 };
@@ -139,7 +139,7 @@ const otherStage = ({runTo, say}: TakenStep, index: number): readonly Found[] =>
 		? [
 				[
 					['steps', index, 'runTo', 'stage'],
-					`the text of this step says nothing of ${runTo.stage}`,
+					`the text of this step says nothing about ${runTo.stage}`,
 					'run to the place that the text is about, or name it in the text',
 				],
 			]
@@ -173,7 +173,7 @@ const wrongShape = (lesson: Lesson): readonly Found[] =>
 					? [
 							[
 								['steps'],
-								`a lesson of the course has ${least} to ${most} ${kind}, and this one ${count}`,
+								`a lesson of the course has ${least} to ${most} ${kind}, and this one has ${count}`,
 								count < least ? 'add one' : 'make one of them a step of another kind',
 							],
 						]

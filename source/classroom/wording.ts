@@ -107,7 +107,11 @@ export const compareWords = (
 				.filter((pair) => !equal(slotWords(pair.from), slotWords(pair.to)))
 				.map(
 					({path}) =>
-						new Mistake('other {{ slots }} than in the English text', placeOf(path), 'copy each slot as it is written'),
+						new Mistake(
+							'the {{ slots }} differ from the English text',
+							placeOf(path),
+							'copy each slot as it is written',
+						),
 				),
 			...pairs
 				.filter((pair) => pair.to.trim() === '' || (pair.to === pair.from && ordinary.test(pair.from)))

@@ -154,7 +154,7 @@ export class Wire {
 		const untilMs = kernel.now + timeoutMs(agent);
 		const sinceMs = kernel.now;
 		for (let blockade = this.#isBlocked(agent); blockade; blockade = this.#isBlocked(agent)) {
-			const mailbox = new Mailbox<true>('a way to the apiserver');
+			const mailbox = new Mailbox<true>('a connection to the apiserver');
 			const {waiting} = blockade;
 			waiting.add(mailbox);
 			const leave = kernel.atExit(() => waiting.delete(mailbox));

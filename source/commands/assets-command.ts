@@ -63,7 +63,7 @@ export const defineAssets = (program: Command, {streams, exit, language}: Comman
 				throw new Mistake(
 					`"${name}" is not a program of a test environment`,
 					{},
-					`there are ${envtestPrograms.join(', ')}`,
+					`choose one of ${envtestPrograms.join(', ')}`,
 				);
 			}
 

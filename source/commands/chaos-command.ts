@@ -126,7 +126,7 @@ const runChaos = async (command: readonly string[], flags: ChaosFlags, host: Com
 export const defineChaos = (program: Command, host: CommandHost): void => {
 	const command = withCluster(program.command('chaos'))
 		.description(
-			"run your controller's tests once, then once for each fault at each of its writes, and report the runs that end otherwise",
+			"run your controller's tests once, then once for each fault at each of its writes, and report the runs that end differently",
 		)
 		.argument('<command...>', 'your tests, or any command that uses KUBECONFIG, after --: -- go test ./…')
 		.option(

@@ -79,7 +79,7 @@ const withGiven = (command: Command): Command =>
 const withSurroundings = (command: Command): Command =>
 	withImagesAndPolicies(
 		withDefinitions(command)
-			.option('--ignore-missing-schemas', 'report kinds that no file defines as notes, not as errors')
+			.option('--ignore-missing-schemas', 'report undefined kinds as notes, not as errors')
 			.option(
 				'--kubernetes <version>',
 				'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)',

@@ -216,7 +216,7 @@ export const mergeOf = (command: Command): Command =>
 		.enablePositionalOptions()
 		.command('merge')
 		.description('join the results of all shards: print the report that a single process would print')
-		.argument('<files...>', 'what the shards have printed, in any order and number of files');
+		.argument('<files...>', 'the output of the shards, in any order, in one file or several');
 
 export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 

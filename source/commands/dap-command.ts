@@ -12,7 +12,7 @@ export const defineDAP = (program: Command, {streams, exit}: CommandHost): void 
 		.action(async () => {
 			if (process.stdin.isTTY) {
 				throw new Mistake(
-					'an editor starts this command and speaks with it; this is a terminal',
+					'an editor starts this command and talks to it; this is a terminal',
 					{},
 					'see k8s-walkthrough help editor, or k8s-walkthrough run FILE for the debugger on this screen',
 				);

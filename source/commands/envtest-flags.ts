@@ -64,7 +64,7 @@ const modesOf = (value: string): readonly AuthorizationMode[] =>
 			throw new Mistake(
 				`--authorization-mode: "${word}" is not a valid mode`,
 				{},
-				`there are ${authorizationModes.join(', ')}`,
+				`choose one of ${authorizationModes.join(', ')}`,
 			);
 		}
 

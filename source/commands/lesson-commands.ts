@@ -64,7 +64,7 @@ const defineLessonWriting = (lesson: Command, {streams, language}: CommandHost):
 			streams.stdout(`${file}\nprove it: k8s-walkthrough lessons check ${file}\n`);
 		});
 	withPack(lesson.command('export'))
-		.description('print a lesson as it is played, to hand out: Markdown, or one HTML file')
+		.description('print a played lesson as a handout: Markdown, or one HTML file')
 		.argument('<name>', 'number or name of the lesson')
 		.option('--html', 'one self-contained HTML file')
 		.action(async (name: string, options: {readonly html?: boolean} & PackOptions) => {

@@ -33,14 +33,14 @@ const questions = {
       because: |
         The cluster has this one node.
 `,
-	number: `      question: The record is stored. How many Pods are Running at the highest moment from here on?
+	number: `      question: The record is stored. What is the highest number of Running Pods from here on?
       at: {runTo: {rest: true}}
       show: {view: cluster, row: web}
       value: {highest: {object: pod/*, cel: object.status.phase == 'Running'}}
       because: |
-        There is one record, and one Pod of it.
+        There is one record, and so one Pod.
 `,
-	order: `      question: The record is stored. In which order do these follow?
+	order: `      question: The record is stored. In which order do these happen?
       order:
         - {text: the container, at: {stage: cri.StartContainer}}
         - {text: the node, at: {stage: scheduler.bind}}

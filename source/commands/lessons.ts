@@ -71,7 +71,7 @@ const checkDrillFile = (file: string): Checked => {
 	const {level, solutions, not} = drill?.drill ?? {solutions: [], not: []};
 	const text =
 		mistakes.length === 0
-			? `✓ ${made === undefined ? drill?.name : `a fault: ${drill?.title}`}  level ${level}, ${counted(solutions.length, 'repair')}, ${counted(not.length, 'attempt')} in vain, ${stops} stops\n`
+			? `✓ ${made === undefined ? drill?.name : `a fault: ${drill?.title}`}  level ${level}, ${counted(solutions.length, 'repair')}, ${counted(not.length, 'failed attempt')}, ${stops} stops\n`
 			: mistakes.map((mistake) => `${mistake.toString()}\n`).join('');
 	return {text, mistakes: mistakes.length};
 };
@@ -222,7 +222,7 @@ export const watchLessons = async (
 		const change = round < rounds ? nextChange(folders) : undefined;
 		const code = await checkLessons(due, write, jobs);
 		if (change) {
-			write(`${code === 0 ? 'all holds' : 'mistakes to correct'}; waiting for a change, Ctrl-C ends\n`);
+			write(`${code === 0 ? 'no mistakes' : 'mistakes to correct'}; waiting for a change, Ctrl-C ends\n`);
 			const changed = await change;
 			due = all.filter((file) => changed.has(path.dirname(file)));
 		}

@@ -121,7 +121,7 @@ for (const language of ['zh', 'ru'] as const) {
 test('help tells the exit codes', async (t) => {
 	t.regex(
 		(await runCommand(['--help'])).out,
-		/Exit codes:\n {2}0 {2}all went well\n {2}1 {2}something was refused, stuck, cut short or differed\n {2}2 {2}the command, a file or a flag is wrong\n/,
+		/Exit codes:\n {2}0 {2}all went well\n {2}1 {2}something was refused, stuck, cut short or different\n {2}2 {2}the command, a file or a flag is wrong\n/,
 	);
 });
 

@@ -25,7 +25,7 @@ import {version} from './version.js';
 /** Exit codes of every command. */
 export const exitCodes: ReadonlyArray<readonly [code: number, meaning: string]> = [
 	[0, 'all went well'],
-	[1, 'something was refused, stuck, cut short or differed'],
+	[1, 'something was refused, stuck, cut short or different'],
 	[2, 'the command, a file or a flag is wrong'],
 	[130, 'Ctrl-C ended it early'],
 ];

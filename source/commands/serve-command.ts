@@ -103,7 +103,7 @@ const serveWith = async (names: readonly string[], flags: ServeFlags, host: Comm
 	}
 
 	if (flags.screen && flags.dap) {
-		throw new Mistake('--screen and --dap: one of them steers the server', {}, 'leave one out');
+		throw new Mistake('--screen and --dap: only one of them can steer the server', {}, 'leave one out');
 	}
 
 	const [{serve}, {steerByLines}, {startOfServed}] = await Promise.all([

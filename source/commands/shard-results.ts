@@ -120,7 +120,7 @@ class Findings {
 			this.#damaged ??= place;
 		} else if (isRecord(value['head'])) {
 			if (this.#head && !equal(this.#head, value['head'])) {
-				throw new Mistake('these results are of another run', place, 'merge the shards of one command');
+				throw new Mistake('these results are from another run', place, 'merge the shards of one command');
 			}
 
 			this.#head = value['head'];

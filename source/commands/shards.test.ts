@@ -64,7 +64,7 @@ for (const [what, texts, message] of [
 	['a missing shard', [two], 'results are missing: shard 1/2'],
 	['a line cut off', [one.slice(0, -120), two], 'results are missing: shard 1/2; this line is damaged'],
 	['a changed result', [one, two.replace('"b"', '"B"')], 'results are missing: shard 2/2; this line is damaged'],
-	['results of another run', [one, other], 'these results are of another run'],
+	['results of another run', [one, other], 'these results are from another run'],
 	['another text', ['kind: Pod\n'], 'this file has no results of a shard'],
 	['no first line', [one.split('\n').slice(1).join('\n')], 'the first line of the results is missing or damaged'],
 ] as const) {
@@ -127,7 +127,7 @@ test('shards of check are merged to what one process prints, with its exit code,
 	put(path.join(many, 'a'), 'web.yaml', exampleApplication('web', 'nginx:1.28'));
 	const {err, code} = await runCommand(['check', 'merge', ...files]);
 	t.is(code, 2);
-	t.regex(err, /^the files are not those that the shards have checked\n/);
+	t.regex(err, /^these are not the files that the shards have checked\n/);
 });
 
 for (const [words, message] of [

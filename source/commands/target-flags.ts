@@ -35,7 +35,7 @@ export const withDefinitions = (command: Command): Command =>
 /** Adds the flags for images and policies of the cluster. */
 export const withImagesAndPolicies = (command: Command): Command =>
 	command
-		.option('--images <file>', 'scenario file with more known images, beside those of --cluster')
+		.option('--images <file>', 'scenario file with more known images, besides those of --cluster')
 		.option(
 			'--policy <file>',
 			'policies, quotas and limits of the cluster, a file or a folder; may be repeated',

@@ -87,7 +87,7 @@ test('L1: a kubelet of the first releases also lists its Pods every 20 s, and sa
 	const [first, second] = old.at('kubelet.resync');
 	t.is(second?.timeMs, (first?.timeMs ?? 0) + 20_000);
 	t.like(second, {periodic: true, facts: {fieldSelector: 'spec.nodeName=node-a', missed: []}});
-	t.regex(sentenceOf(must(second, 'second resync')), /^As the first kubelets did every 20 s, the kubelet compares/);
+	t.regex(sentenceOf(must(second, 'second resync')), /^As early kubelets did every 20 s, the kubelet compares/);
 });
 
 test('L2: how long the start took is measured, with the pulls and without', (t) => {

@@ -40,7 +40,7 @@ test('a configuration with which a kubelet would not start is refused where it s
 		],
 		[
 			'kubelet: {shutdownGracePeriod: 10s, shutdownGracePeriodCriticalPods: 20s}',
-			'1:70  invalid configuration: shutdownGracePeriodCriticalPods 20s must be <= shutdownGracePeriod 10s\n  critical Pods have the last part of shutdownGracePeriod: give that a longer time',
+			'1:70  invalid configuration: shutdownGracePeriodCriticalPods 20s must be <= shutdownGracePeriod 10s\n  critical Pods get the last part of shutdownGracePeriod: make that longer',
 		],
 		[
 			'kubelet: {shutdownGracePeriod: 10s, shutdownGracePeriodByPodPriority: [{priority: 0, shutdownGracePeriodSeconds: 5}]}',

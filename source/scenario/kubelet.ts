@@ -173,7 +173,7 @@ const shutdownMistakes = ({
 		mistakes.push({
 			path: ['shutdownGracePeriodCriticalPods'],
 			message: `invalid configuration: shutdownGracePeriodCriticalPods ${shutdownGracePeriodCriticalPods} must be <= shutdownGracePeriod ${shutdownGracePeriod ?? '0s'}`,
-			remedy: 'critical Pods have the last part of shutdownGracePeriod: give that a longer time',
+			remedy: 'critical Pods get the last part of shutdownGracePeriod: make that longer',
 		});
 	}
 

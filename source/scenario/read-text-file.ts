@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, readonly [message: string, remedy: string
 	ENXIO: ['no process reads from this pipe or device', 'start its reader first, or name a file'],
 	EEXIST: ['a file of that name is in the way', 'remove it, or name another file'],
 	EAGAIN: ['the reader of this pipe is too slow', 'name a file'],
-	EPIPE: ['the reader of this pipe has gone', 'name a file'],
+	EPIPE: ['the reader of this pipe has closed it', 'name a file'],
 	EIO: ['the device reports an error', 'write elsewhere'],
 	EINVAL: ['the system cannot write to this file', 'write elsewhere'],
 	EROFS: ['the file system is read-only', 'write elsewhere'],

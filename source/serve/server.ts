@@ -52,7 +52,7 @@ const onlyListener = <Connection extends Socket>(
 ): ((socket: Connection) => void) => {
 	const [first, ...others] = server.listeners(event);
 	if (!first || others.length > 0) {
-		throw new Error('an HTTPS server listens to its connections in another way than expected');
+		throw new Error('an HTTPS server handles its connections in an unexpected way');
 	}
 
 	server.removeAllListeners(event);

@@ -78,7 +78,7 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		working: (done) => `Running in other threads …${done === 0 ? '' : ` ${done}`}`,
 		explore: 'Explore',
 		exploreAbout:
-			'Your manifests run many times, each time with another seed. The report shows how the answers are spread, and which ends there are. A semicolon separates several items.',
+			'Your manifests run many times, each time with a different seed. The report shows the distribution of the answers and how the runs end. A semicolon separates several items.',
 		exploreFields: {
 			seeds: 'Number of runs',
 			vary: 'What varies (--vary)',

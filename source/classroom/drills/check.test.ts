@@ -80,7 +80,7 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 		'debrief: "{{ pod/web: object.spec.nodeName }} was closed."',
 		':20:10  the run does not say this: no such key: nodeName',
 	],
-	['- {says: Open it., do: [{kubectl: uncordon node-a}]}\n', '', ':13:1  1 of "solutions": a drill has at least 2'],
+	['- {says: Open it., do: [{kubectl: uncordon node-a}]}\n', '', ':13:1  "solutions" has 1: a drill needs at least 2'],
 ];
 
 for (const [index, [from, to, message]] of typos.entries()) {
@@ -187,7 +187,7 @@ test('a translation is the drill with other texts', (t) => {
 
 for (const [from, to, message] of [
 	['Откройте его., ', '', ':3:12  1 solutions, but there are 2 in English'],
-	['object.metadata.name', 'object.metadata.uid', ':5:9  other {{ slots }} than in the English text'],
+	['object.metadata.name', 'object.metadata.uid', ':5:9  the {{ slots }} differ from the English text'],
 	['Узел был', 'Узел 3 был', ':6:10  the number 3 is not in the English text'],
 ] as const) {
 	test(`a mistranslated drill with ${to === '' ? 'fewer repairs' : to} is refused where it is`, (t) => {

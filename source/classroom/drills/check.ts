@@ -85,7 +85,7 @@ const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void =>
 				report([field], unclear, 'name the object, in the slot as {{ pod/web: … }} and in the text');
 			}
 		} catch (error) {
-			report([field], `the run does not say this: ${errorLine(error)}`, 'name what exists when the learner comes');
+			report([field], `the run does not say this: ${errorLine(error)}`, 'name what exists when the learner arrives');
 		}
 	}
 };

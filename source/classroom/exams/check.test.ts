@@ -114,7 +114,7 @@ const planted: ReadonlyArray<readonly [what: string, from: string, to: string, m
 		'nothing prints this',
 	],
 	['an expression that is none', 'prints: ^no', 'prints: "(no"', 'Invalid regular expression'],
-	['two near misses', '  - {says: Nothing., points: 0, do: []}\n', '', '2 of "near": a task has at least 3'],
+	['two near misses', '  - {says: Nothing., points: 0, do: []}\n', '', '"near" has 2: a task needs at least 3'],
 	['a condition that is no CEL', 'object.answered >= 4', 'object.answered >=', 'ERROR: '],
 	[
 		'a start that does not come about',

@@ -125,7 +125,7 @@ const lintTask = ({value, placeOf}: Checked<ExamTask>): Mistake[] => {
 	const report = reporterOf(mistakes, placeOf);
 	for (const [field, least] of atLeast) {
 		if (value[field].length < least) {
-			report([field], `${value[field].length} of "${field}": a task has at least ${least}`);
+			report([field], `"${field}" has ${value[field].length}: a task needs at least ${least}`);
 		}
 	}
 
@@ -140,14 +140,14 @@ const lintTask = ({value, placeOf}: Checked<ExamTask>): Mistake[] => {
 	const most = value.criteria.reduce((sum, {points}) => sum + points, 0);
 	for (const [index, {points}] of value.near.entries()) {
 		if (points >= most) {
-			report(['near', index, 'points'], `a near miss scores less than ${most}`, 'make a solution of it');
+			report(['near', index, 'points'], `a near miss scores less than ${most}`, 'turn it into a solution');
 		}
 	}
 
 	for (const [index, criterion] of task.criteria.entries()) {
 		const number = unaskedNumber(criterion);
 		if (number !== undefined) {
-			report(['criteria', index, 'says'], `it says ${number}, and its conditions ask for other numbers`);
+			report(['criteria', index, 'says'], `it says ${number}, but its conditions use other numbers`);
 		}
 	}
 

@@ -85,7 +85,7 @@ export class MergedWorlds implements ShardedWorlds {
 			const result = this.results[this.#next++];
 			if (!isPlayedWorld(result) || result.world !== hashOf(job)) {
 				throw new Mistake(
-					'the files are not those that the shards have checked',
+					'these are not the files that the shards have checked',
 					{},
 					'merge in the folder of the shards, with the same files, or run the shards again',
 				);
@@ -108,7 +108,7 @@ export const checkShardable = (
 	] as const;
 	const flag = given.find(([, isGiven]) => isGiven)?.[0];
 	if (flag !== undefined) {
-		throw new Mistake(`--shard does not fit with ${flag}`, {}, 'leave one of them out');
+		throw new Mistake(`--shard cannot be combined with ${flag}`, {}, 'leave one of them out');
 	}
 
 	if ([...names, ...policy, ...crds].includes('-')) {

@@ -67,15 +67,15 @@ test('two configurations are compared on one dump: nodes in use, Pods moved, cos
 		table.trimEnd(),
 		`3 Pods on 3 nodes; 1 other Pod stays in place
 
-                                        the dump  default  most.yaml
-nodes in use                                   3        3          1
-nodes without these Pods                       0        0          2
-cost by example.com/price                    3.5      3.5          2
-CPU requested on them                     33.3 %   33.3 %      100 %
-memory requested on them                  16.7 %   16.7 %       50 %
-Pods without a node                            0        0          0
-Pods on another node than in the dump          –        ${out.match(/in the dump {10}– {8}(\d)/)?.[1]}          2
-Pods on another node than with default         –        –          ${out.match(/with default {9}– {8}– {10}(\d)/)?.[1]}`,
+                                            the dump  default  most.yaml
+nodes in use                                       3        3          1
+nodes without these Pods                           0        0          2
+cost by example.com/price                        3.5      3.5          2
+CPU requested on them                         33.3 %   33.3 %      100 %
+memory requested on them                      16.7 %   16.7 %       50 %
+Pods without a node                                0        0          0
+Pods on a different node than in the dump          –        ${out.match(/in the dump {10}– {8}(\d)/)?.[1]}          2
+Pods on a different node than with default         –        –          ${out.match(/with default {9}– {8}– {10}(\d)/)?.[1]}`,
 	);
 	t.regex(choices[0] ?? '', /^default: \w, one of 3 feasible nodes\n {3}total {2}TaintToleration ×3/);
 	t.regex(choices[0] ?? '', /\nmost\.yaml: b, one of 3 feasible nodes\n {3}total {2}NodeResourcesFit\nb {5}\d+/);

@@ -15,7 +15,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'打印手册的一页或一个命令的帮助，或查找一个词；不带主题则列出全部主题',
 	'output the version number': '显示版本号',
 	'all went well': '一切顺利',
-	'something was refused, stuck, cut short or differed': '有对象被拒绝、卡住，或者运行被截断、结果不一致',
+	'something was refused, stuck, cut short or different': '有对象被拒绝、卡住，或者运行被截断、结果不一致',
 	'the command, a file or a flag is wrong': '命令、文件或选项有错',
 	'Ctrl-C ended it early': '结束之前被 Ctrl-C 中断',
 	'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.':
@@ -65,7 +65,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'write a folder with a small lesson that passes `lessons check`, for you to replace':
 		'写出一个文件夹，里面有能通过 `lessons check` 的小课程，供你改写',
 	'name of the folder, such as 26-my-lesson': '文件夹的名字，例如 26-my-lesson',
-	'print a lesson as it is played, to hand out: Markdown, or one HTML file':
+	'print a played lesson as a handout: Markdown, or one HTML file':
 		'把一课按实际运行打印出来，便于分发：Markdown，或单个 HTML 文件',
 	'one self-contained HTML file': '单个 HTML 文件，不依赖其他文件',
 	'list the lessons and your progress': '列出课程和你的进度',
@@ -113,11 +113,11 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'只做几个相等部分中的一个，例如 3/16，并输出供 merge 使用的结果',
 	'join the results of all shards: print the report that a single process would print':
 		'合并所有部分的结果，输出与单个进程相同的内容',
-	'what the shards have printed, in any order and number of files': '各部分的输出，文件的顺序和数量不限',
+	'the output of the shards, in any order, in one file or several': '各部分的输出，文件的顺序和数量不限',
 	'run manifests under many seeds, delays and faults, on all cores, and show the distribution of the answers to your questions':
 		'在所有 CPU 核上用许多种子、延迟和故障运行清单，并显示你所提问题的答案如何分布',
 	'the number of seeds, from --seed on': '从 --seed 起用多少个种子',
-	"run your controller's tests once, then once for each fault at each of its writes, and report the runs that end otherwise":
+	"run your controller's tests once, then once for each fault at each of its writes, and report the runs that end differently":
 		'先运行一次控制器的测试，再对它的每次写入逐一注入每种故障各运行一次，并报告结局不同的运行',
 	'your tests, or any command that uses KUBECONFIG, after --: -- go test ./…':
 		'你的测试，或任何使用 KUBECONFIG 的命令，写在 -- 之后：-- go test ./…',
@@ -254,8 +254,8 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'像 kubectl 那样按给定顺序应用；否则先应用命名空间和定义',
 	'CustomResourceDefinitions of the cluster, a file or a folder; may be repeated':
 		'集群已有的 CustomResourceDefinition，文件或文件夹；可以重复',
-	'report kinds that no file defines as notes, not as errors': '对没有文件定义的类别只给提示，不报错误',
-	'scenario file with more known images, beside those of --cluster':
+	'report undefined kinds as notes, not as errors': '对没有文件定义的类别只给提示，不报错误',
+	'scenario file with more known images, besides those of --cluster':
 		'场景文件，其中的镜像与 --cluster 的镜像一样视为已知',
 	'policies, quotas and limits of the cluster, a file or a folder; may be repeated':
 		'集群已有的策略、配额和限制，文件或文件夹；可以重复',

@@ -13,7 +13,7 @@ export const russianHelp = {
 		'вывести страницу руководства или справку по команде либо найти слово; без темы — список тем',
 	'output the version number': 'показать номер версии',
 	'all went well': 'всё прошло хорошо',
-	'something was refused, stuck, cut short or differed': 'что-то отклонено, застряло, прервано или не совпало',
+	'something was refused, stuck, cut short or different': 'что-то отклонено, застряло, прервано или не совпало',
 	'the command, a file or a flag is wrong': 'ошибка в команде, файле или параметре',
 	'Ctrl-C ended it early': 'прервано Ctrl-C до конца',
 	'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.':
@@ -64,7 +64,7 @@ export const russianHelp = {
 	'write a folder with a small lesson that passes `lessons check`, for you to replace':
 		'записать папку с небольшим уроком, который проходит `lessons check`: замените его своим',
 	'name of the folder, such as 26-my-lesson': 'имя папки, например 26-my-lesson',
-	'print a lesson as it is played, to hand out: Markdown, or one HTML file':
+	'print a played lesson as a handout: Markdown, or one HTML file':
 		'напечатать урок в том виде, в каком он проходит, для раздачи: Markdown или один файл HTML',
 	'one self-contained HTML file': 'один файл HTML без других файлов',
 	'list the lessons and your progress': 'перечислить уроки и ваш прогресс',
@@ -115,12 +115,12 @@ export const russianHelp = {
 		'выполнить одну из нескольких равных частей работы, например 3/16, и вывести её результаты для merge',
 	'join the results of all shards: print the report that a single process would print':
 		'объединить результаты всех частей и вывести то же, что вывел бы один процесс',
-	'what the shards have printed, in any order and number of files':
+	'the output of the shards, in any order, in one file or several':
 		'вывод всех частей, в любом порядке и в любом числе файлов',
 	'run manifests under many seeds, delays and faults, on all cores, and show the distribution of the answers to your questions':
 		'прогнать манифесты с разными seed, задержками и сбоями на всех ядрах и показать, как распределены ответы на ваши вопросы',
 	'the number of seeds, from --seed on': 'число seed, начиная с --seed',
-	"run your controller's tests once, then once for each fault at each of its writes, and report the runs that end otherwise":
+	"run your controller's tests once, then once for each fault at each of its writes, and report the runs that end differently":
 		'запускает тесты контроллера один раз, затем по разу на каждый сбой при каждой его записи и сообщает о прогонах с другим исходом',
 	'your tests, or any command that uses KUBECONFIG, after --: -- go test ./…':
 		'ваши тесты или любая команда с KUBECONFIG, после --: -- go test ./…',
@@ -267,9 +267,9 @@ export const russianHelp = {
 		'применять в данном порядке, как kubectl; иначе первыми идут пространства имён и определения',
 	'CustomResourceDefinitions of the cluster, a file or a folder; may be repeated':
 		'CustomResourceDefinition, которые есть в кластере: файл или папка; можно повторять',
-	'report kinds that no file defines as notes, not as errors':
+	'report undefined kinds as notes, not as errors':
 		'о kind, которых не определяет ни один файл, замечание вместо ошибки',
-	'scenario file with more known images, beside those of --cluster':
+	'scenario file with more known images, besides those of --cluster':
 		'файл сценария, образы которого считаются известными вместе с образами --cluster',
 	'policies, quotas and limits of the cluster, a file or a folder; may be repeated':
 		'политики, квоты и лимиты, которые есть в кластере: файл или папка; можно повторять',

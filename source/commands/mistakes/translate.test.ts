@@ -65,7 +65,7 @@ test('a report of lessons check is in the language of the user', (t) => {
 		'a/drill.yaml:2:8  没有级别 7\n  请写 1、2 或 3\n',
 	);
 	t.is(
-		reportIn('ru', '✓ drill/x  level 1, 2 repairs, 1 attempt in vain, 17125 stops\n'),
+		reportIn('ru', '✓ drill/x  level 1, 2 repairs, 1 failed attempt, 17125 stops\n'),
 		'✓ drill/x  уровень 1, починок 2, напрасных попыток 1, остановок 17125\n',
 	);
 });

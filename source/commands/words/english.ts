@@ -154,8 +154,8 @@ export const english = {
 		requested: (resource: string) => `${resource} requested on them`,
 		waiting: 'Pods without a node',
 		evictions: 'Pods evicted',
-		movedFromDump: 'Pods on another node than in the dump',
-		movedFromFirst: (name: string) => `Pods on another node than with ${name}`,
+		movedFromDump: 'Pods on a different node than in the dump',
+		movedFromFirst: (name: string) => `Pods on a different node than with ${name}`,
 		reason: (pods: number, message: string) => `${counted(pods, 'Pod')}: ${message}`,
 		noPrice: (without: number, nodes: number, label: string) =>
 			`${without} of ${counted(nodes, 'node')} have no number under the label ${label}: their cost counts as 0`,
@@ -183,7 +183,7 @@ export const english = {
 		heads: {value: 'value', runs: 'runs', median: 'median', max: 'max'},
 		smallest: (question: string, value: number, runs: number) =>
 			`smallest value with no ${question}: ${value} (none in the ${runs} runs with ${value} or more)`,
-		ends: (ends: number) => (ends === 1 ? 'all runs have the same end' : `${ends} different ends`),
+		ends: (ends: number) => (ends === 1 ? 'all runs end the same way' : `${ends} different ends`),
 		end: (number: number, count: number, runs: number, telling: string) =>
 			`${number}. ${count} of ${runs} runs: ${telling}`,
 		example: (seed: number, stops: number, file: string | undefined) =>
@@ -247,7 +247,7 @@ export const english = {
 		hasSecrets: (secrets: string) => `the recording contains the values of ${secrets}`,
 		hidesSecrets: (secrets: string) => `the recording has other texts in place of the values of ${secrets}`,
 		lacksStops: (stops: number) =>
-			`it lacks the last ${stops} stops: without the values, the run took another way there`,
+			`it lacks the last ${stops} stops: without the values, the run took a different path there`,
 		commands: (list: string) => `commands: ${list}`,
 		unknown: (word: string) => `unknown command ${word}`,
 		notHeld: 'the cluster is not held: type hold, or wait for a breakpoint',

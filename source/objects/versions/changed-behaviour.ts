@@ -56,7 +56,7 @@ export const changedBehaviour = {
 	hostPathType: {
 		since: 37,
 		pull: 121_873,
-		says: 'The message of a hostPath of the wrong type names the type that it has',
+		says: 'The message about a hostPath of the wrong type names its actual type',
 	},
 	keptSysAdmin: {
 		since: 37,
@@ -82,7 +82,7 @@ export const changedBehaviour = {
 		since: 37,
 		pull: 140_019,
 		gate: 'ExcludeAdmissionWebhookVirtualResources',
-		says: 'Admission webhooks are not asked about reviews such as TokenReview',
+		says: 'Admission webhooks are not called for reviews such as TokenReview',
 	},
 	safeSysctls: {
 		since: 37,

@@ -72,7 +72,7 @@ export class FaultWords {
 			const near = closest(value, words);
 			throw this.mistake(
 				`${name}= is one of ${words.join(', ')}`,
-				near ? `did you mean ${name}=${near}?` : `"${value}" is none of them`,
+				near ? `did you mean ${name}=${near}?` : `"${value}" is not one of them`,
 			);
 		}
 
@@ -102,7 +102,7 @@ export class FaultWords {
 		const value = this.text(name);
 		const number = Number(value);
 		if (value !== undefined && !(Number.isFinite(number) && number >= least)) {
-			throw this.mistake(`${name}=${value} is not a number from ${least} on`);
+			throw this.mistake(`${name}=${value} is not a number of at least ${least}`);
 		}
 
 		return value === undefined ? undefined : number;

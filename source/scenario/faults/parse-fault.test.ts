@@ -96,7 +96,7 @@ const refused = [
 	],
 	[
 		'fail requests * number=0',
-		'fault "fail requests * number=0": number=0 is not a number from 1 on',
+		'fault "fail requests * number=0": number=0 is not a number of at least 1',
 		/^write fail requests/,
 	],
 	[
@@ -120,7 +120,7 @@ const refused = [
 		/^write a number and a unit/,
 	],
 	['pause node-a for=1s for=2s', 'fault "pause node-a for=1s for=2s": for= is given twice', /^write pause/],
-	['slow node-a by=0.5', 'fault "slow node-a by=0.5": by=0.5 is not a number from 1 on', /^write slow/],
+	['slow node-a by=0.5', 'fault "slow node-a by=0.5": by=0.5 is not a number of at least 1', /^write slow/],
 	['slow node-a', 'fault "slow node-a": how many times slower?', /^write slow PROCESS\|NODE by=5/],
 	[
 		'reorder events of=pods',

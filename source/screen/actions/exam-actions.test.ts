@@ -45,7 +45,7 @@ test('enter opens the next task, :task one of them, tab all', (t) => {
 test('help of a lesson is none in an exam, and its words are none elsewhere', (t) => {
 	const {state} = begun();
 	t.is(press(state, 'H').message, 'an exam has no hints');
-	t.is(press(state, '!').message, 'solutions come after the exam; :grade ends it');
+	t.is(press(state, '!').message, 'solutions appear after the exam; :grade ends it');
 	const free = stateOf({view: 'play'}, {});
 	t.is(perform(free, 'grade').message, 'this word is for an exam: k8s-walkthrough exam cka');
 });

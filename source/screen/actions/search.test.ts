@@ -131,7 +131,7 @@ test('a search that has paused shows how far it is, and any key stops it there',
 		state = resume(state);
 	}
 
-	t.regex(state.message, /^runs: #\d+, \+[\d.]+ s; any key stops it here$/);
+	t.regex(state.message, /^running: #\d+, \+[\d.]+ s; any key stops it here$/);
 	const stopped = typed(state, ['ctrl+c']);
 	t.is(stopped.search, undefined);
 	t.is(stopped.cursor, state.cursor);
@@ -176,7 +176,7 @@ test('futures are begun and compared in parts as at once; escape ends that', (t)
 		later = resume(later);
 	}
 
-	t.regex(later.message, /^works: #\d+, \+[\d.]+ s; keys wait, esc stops it$/);
+	t.regex(later.message, /^working: #\d+, \+[\d.]+ s; keys wait, esc stops it$/);
 	const stopped = typed(later, ['escape']);
 	t.is(stopped.search, undefined);
 	t.is(stopped.comparison, undefined);

@@ -46,7 +46,7 @@ test('a pasted line opens the command line, and runs where it ends; of several l
 	t.deepEqual(ended.commandLine.history, ['help']);
 	const several = given(shared, '\nhelp\nkubectl get pods\n');
 	t.is(several.commandLine.typed, 'help');
-	t.is(several.message, 'the first of 2 pasted commands; enter runs it, then : has the next');
+	t.is(several.message, 'the first of 2 pasted commands; enter runs it, then : shows the next');
 	t.is(press(press(several, 'return'), ':').commandLine.typed, 'kubectl get pods');
 	t.is(press(press(several, 'escape'), ':').commandLine.typed, '');
 });

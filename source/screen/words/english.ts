@@ -109,7 +109,7 @@ export const english: ScreenWords = {
 		emptyValue: 'type your answer after the word answer: enter opens the line again',
 		itIs: (answers, step) => ` It is: ${answers}${step === undefined ? '' : ` (#${step}, on the screen)`}. `,
 		opensNext: 'Enter opens the next lesson.',
-		courseEnds: 'This was the last lesson. Next come drills: q leaves, then k8s-walkthrough drill.',
+		courseEnds: 'This was the last lesson. Drills are next: q leaves, then k8s-walkthrough drill.',
 		addedSomething: 'You have changed the run since this text; u undoes the change.',
 		steppedAway: (left, at) => `This text is about #${left}, and you are at #${at}; u goes back there.`,
 		task: 'Task: ',

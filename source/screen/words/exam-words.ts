@@ -53,7 +53,7 @@ const english: ExamWords = {
 	timeOver: 'time is up; :grade ends the exam',
 	noTask: (count) => `there are tasks 1 to ${count}`,
 	noHints: 'an exam has no hints',
-	notGraded: 'solutions come after the exam; :grade ends it',
+	notGraded: 'solutions appear after the exam; :grade ends it',
 	noExam: 'this word is for an exam: k8s-walkthrough exam cka',
 	lastTask: 'this was the last task; :grade ends the exam, :task 1 opens the first',
 	isFlagged: (flagged) => (flagged ? 'marked for later' : 'the mark is removed'),

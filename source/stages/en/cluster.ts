@@ -125,8 +125,8 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 	},
 	'fault.shutdown': ({node, delayMs}) =>
 		delayMs === 0
-			? `The system of ${node} shuts down, and its kubelet does not delay it: no shutdownGracePeriod is configured.`
-			: `The system of ${node} is about to shut down: logind tells the kubelet, which can delay it for ${goDuration(delayMs)}.`,
+			? `${node} shuts down, and its kubelet does not delay the shutdown: no shutdownGracePeriod is configured.`
+			: `${node} is about to shut down: logind tells the kubelet, which can delay the shutdown for ${goDuration(delayMs)}.`,
 	'fault.end': ({words, why}) => `The fault ${why === 'healed' ? 'is healed' : 'ends'}: ${words}.`,
 	'fault.heal': ({what, count}) =>
 		count === 0

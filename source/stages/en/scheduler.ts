@@ -250,7 +250,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 
 		const silent =
 			skipped.length === 0 ? '' : `; ${skipped.join(', ')} ${plural(skipped.length, 'has', 'have')} nothing to check`;
-		return `${counted(active.length, 'plug-in')} will look at ${nodeNames?.join(', ') ?? counted(nodes, 'node')} for ${podOf(stop)}${silent}.`;
+		return `${counted(active.length, 'plug-in')} will check ${nodeNames?.join(', ') ?? counted(nodes, 'node')} for ${podOf(stop)}${silent}.`;
 	},
 	'scheduler.filter.*'({plugin, nodes, verdicts, refused, reasons}, stop) {
 		const left = nodesLeft({nodes, verdicts});

@@ -285,7 +285,7 @@ export const configuration: readonly BrokenManifest[] = [
 			'{apiVersion: v1, kind: Pod, metadata: {name: client}, spec: {restartPolicy: Never, containers: [{name: c, image: "redis:7", command: [sh, -c, "sleep 20; redis-cli -h cache-0.cache set a 1"]}]}}',
 		].join('\n'),
 		says: [
-			'The Service that StatefulSet cache names does not exist: with serviceName cache-headless, the DNS knows cache-0 as cache-0.cache-headless.',
+			'The Service that StatefulSet cache names does not exist: with serviceName cache-headless, DNS knows cache-0 as cache-0.cache-headless.',
 			'redis-cli -h cache-0.cache-headless set a 1',
 			'serviceName: "cache-headless"',
 		],

@@ -141,7 +141,7 @@ export const refusalEntries: readonly Entry[] = [
 		name: 'service-account-missing',
 		severity: 'error',
 		what: 'The service account of a Pod does not exist.',
-		why: 'The apiserver refuses the Pod; a controller tries again and again.',
+		why: 'The apiserver refuses the Pod; a controller keeps retrying.',
 		stage: 'apiserver.admit.mutate.ServiceAccount',
 		mend: 'Create the ServiceAccount in the namespace of the Pod, or correct its name.',
 		page: 'tasks/configure-pod-container/configure-service-account/',
@@ -199,7 +199,7 @@ export const refusalEntries: readonly Entry[] = [
 		what: 'The request is refused for another reason.',
 		why: 'kubectl prints the reason, and the object is not stored.',
 		stage: 'kubectl.request',
-		mend: 'Read the message; the debugger shows the step of the apiserver that refuses.',
+		mend: 'Read the message; the debugger shows the step at which the apiserver refuses it.',
 		page: 'reference/using-api/api-concepts/',
 	},
 ];

@@ -29,7 +29,7 @@ export const serviceEntries: readonly Entry[] = [
 		name: 'service-closed-by-policy',
 		severity: 'error',
 		what: 'NetworkPolicies select the Pods of a Service, and none has a rule for its port.',
-		why: 'Every packet to the Pods is dropped: each client waits in vain.',
+		why: 'Every packet to the Pods is dropped: every client times out.',
 		stage: 'traffic.connect',
 		mend: 'Add a NetworkPolicy that allows the clients, or a rule to the one that selects the Pods.',
 		page: 'concepts/services-networking/network-policies/',

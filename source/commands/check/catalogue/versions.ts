@@ -56,7 +56,7 @@ export const versionEntries: readonly Entry[] = [
 		id: 'W112',
 		name: 'not-recorded-behaviour',
 		severity: 'note',
-		what: 'That version of Kubernetes behaves in another way here, and the simulation follows its changelog.',
+		what: 'That version of Kubernetes behaves differently here, and the simulation follows its changelog.',
 		why: 'Only the answers of Kubernetes 1.36 are recorded from a real cluster; the change is taken from the published source.',
 		stage: 'apiserver.validate',
 		mend: 'Nothing to do here: try it on a cluster of that version before you rely on it.',

@@ -30,10 +30,7 @@ export const commands: ReadonlyArray<readonly [english: string, translation: str
 		'请用 k8s-walkthrough serve --control 启动一个，并给出它的 --port 或 --socket',
 	],
 	['A port is a whole number from 1 to 65535.', '端口是 1 到 65535 的整数。'],
-	[
-		'an editor starts this command and speaks with it; this is a terminal',
-		'这个命令由编辑器启动并与之通信；这里是终端',
-	],
+	['an editor starts this command and talks to it; this is a terminal', '这个命令由编辑器启动并与之通信；这里是终端'],
 	[
 		'see k8s-walkthrough help editor, or k8s-walkthrough run FILE for the debugger on this screen',
 		'见 k8s-walkthrough help editor；要在此屏幕上调试，请用 k8s-walkthrough run FILE',
@@ -117,7 +114,7 @@ export const commands: ReadonlyArray<readonly [english: string, translation: str
 		'without --screen, lines on standard input steer the server: step, continue, …',
 		'不用 --screen 时，标准输入的各行控制服务器：step、continue、$1',
 	],
-	['--screen and --dap: one of them steers the server', '--screen 和 --dap：只能由其中一个控制服务器'],
+	['--screen and --dap: only one of them can steer the server', '--screen 和 --dap：只能由其中一个控制服务器'],
 	['leave one out', '请去掉其中一个'],
 	['"…" is not a port', '“$1”不是端口'],
 	['a port is a whole number from 0 to 65535', '端口是 0 到 65535 的整数'],

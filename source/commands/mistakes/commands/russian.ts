@@ -34,7 +34,7 @@ export const commands: ReadonlyArray<readonly [english: string, translation: str
 	],
 	['A port is a whole number from 1 to 65535.', 'Порт — целое число от 1 до 65535.'],
 	[
-		'an editor starts this command and speaks with it; this is a terminal',
+		'an editor starts this command and talks to it; this is a terminal',
 		'эту команду запускает редактор и обменивается с ней сообщениями; а здесь терминал',
 	],
 	[
@@ -135,7 +135,7 @@ export const commands: ReadonlyArray<readonly [english: string, translation: str
 		'without --screen, lines on standard input steer the server: step, continue, …',
 		'без --screen сервером управляют строки стандартного ввода: step, continue, $1',
 	],
-	['--screen and --dap: one of them steers the server', '--screen и --dap: сервером управляет что-то одно'],
+	['--screen and --dap: only one of them can steer the server', '--screen и --dap: сервером управляет что-то одно'],
 	['leave one out', 'уберите одно из двух'],
 	['"…" is not a port', '«$1» — не порт'],
 	['a port is a whole number from 0 to 65535', 'порт — целое число от 0 до 65535'],

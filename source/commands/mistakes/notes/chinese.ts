@@ -46,7 +46,7 @@ export const notes: ReadonlyArray<readonly [english: string, translation: string
 	['the recording contains the values of …', '录制包含以下的值：$1'],
 	['the recording has other texts in place of the values of …', '录制以其他文字代替以下的值：$1'],
 	[
-		'it lacks the last … stops: without the values, the run took another way there',
+		'it lacks the last … stops: without the values, the run took a different path there',
 		'它缺少最后 $1 个停点：没有这些值，运行在那里走了另一条路',
 	],
 	[
@@ -117,7 +117,7 @@ export const notes: ReadonlyArray<readonly [english: string, translation: string
 	['… is set twice (first on line …): the last one counts', '$1 设置了两次（首次在第 $2 行）：以最后一次为准'],
 	['… of … requests to … get no answer during the upgrade…', '升级期间，对 $3 的 $2 个请求中有 $1 个没有得到响应$4'],
 	['the new files lack …: kubectl apply leaves it in the cluster', '新文件中没有 $1：kubectl apply 会把它留在集群中'],
-	['✓ …  level …, … repair…, … attempt… in vain, … stops', '✓ $1  级别 $2，$3 种修复，$5 次无效的尝试，$7 个停点'],
+	['✓ …  level …, … repair…, … failed attempt…, … stops', '✓ $1  级别 $2，$3 种修复，$5 次无效的尝试，$7 个停点'],
 	['✓ …  … steps, … stops, fingerprint …', '✓ $1  $2 步，$3 个停点，指纹 $4'],
 	[
 		'✓ …  … points, … criteria, … solution… played, … near misses, … stops',

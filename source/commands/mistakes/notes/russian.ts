@@ -55,7 +55,7 @@ export const notes: ReadonlyArray<readonly [english: string, translation: string
 	['the recording contains the values of …', 'запись содержит значения: $1'],
 	['the recording has other texts in place of the values of …', 'в записи заменены значения: $1'],
 	[
-		'it lacks the last … stops: without the values, the run took another way there',
+		'it lacks the last … stops: without the values, the run took a different path there',
 		'в ней нет последних остановок ($1): без этих значений прогон там пошёл иначе',
 	],
 	[
@@ -157,7 +157,7 @@ export const notes: ReadonlyArray<readonly [english: string, translation: string
 		'в новых файлах нет $1: kubectl apply оставляет его в кластере',
 	],
 	[
-		'✓ …  level …, … repair…, … attempt… in vain, … stops',
+		'✓ …  level …, … repair…, … failed attempt…, … stops',
 		'✓ $1  уровень $2, починок $3, напрасных попыток $5, остановок $7',
 	],
 	['✓ …  … steps, … stops, fingerprint …', '✓ $1  шагов $2, остановок $3, отпечаток $4'],

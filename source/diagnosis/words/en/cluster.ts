@@ -40,8 +40,8 @@ export const cluster = {
 	noService: (name: string) => `points to the Service ${name}, which does not exist`,
 	podNameBelow: (pod: string, service: string, set: string | undefined) =>
 		set === undefined
-			? `The DNS knows ${pod} as ${pod}.${service}.`
-			: `The Service that StatefulSet ${set} names does not exist: with serviceName ${service}, the DNS knows ${pod} as ${pod}.${service}.`,
+			? `DNS knows ${pod} as ${pod}.${service}.`
+			: `The Service that StatefulSet ${set} names does not exist: with serviceName ${service}, DNS knows ${pod} as ${pod}.${service}.`,
 	applyService: (name: string, namespace: string) => `Apply a Service named ${name} in the namespace ${namespace}.`,
 	applyHeadless: (name: string) =>
 		`Apply a headless Service (clusterIP: None) named ${name} that selects the Pods of the StatefulSet: it gives them their names.`,
@@ -88,7 +88,7 @@ export const cluster = {
 		tag: (what: string) => `variant of a tag unknown, assumed to exist: ${what}`,
 		webhook: (what: string) => `webhook not simulated, assumed to allow each request: ${what}`,
 		conversion: (what: string) => `conversion webhook not simulated, assumed to change only the version: ${what}`,
-		memory: (what: string) => `memory that an image needs to start, by its documentation: ${what}`,
+		memory: (what: string) => `memory that an image needs to start, according to its documentation: ${what}`,
 		repository: (what: string) =>
 			`git repository assumed to be cloned with the files that the containers need: ${what}`,
 	},

@@ -30,7 +30,7 @@ export const pods = {
 	rejected: 'The kubelet of its node refuses it: the Pod has failed, and only a new Pod can run.',
 	/** @param kind of its controller */
 	rejectedAgain: (kind: string) =>
-		`The kubelet of its node refuses it. The ${kind} creates another Pod at once, without a pause, and the kubelet refuses each.`,
+		`The kubelet of its node refuses it. The ${kind} creates another Pod at once, and the kubelet refuses that one too.`,
 	noProgram: (program: string) => `The image has no executable ${program}: check \`command\`, \`args\` and the image.`,
 	cannotStart: 'The runtime cannot start the program: check `command`, `args` and the files of the image.',
 	podDeadline: (seconds: number) =>
@@ -39,7 +39,7 @@ export const pods = {
 		'It wrote more to its node than its limit allows: raise the limit, write less, or write to a PersistentVolumeClaim.',
 	nodeShutDown: 'Its node shut down, and no controller replaces the Pod: a Deployment, StatefulSet or Job would.',
 	evicted: 'The node ran short of a resource that the Pod uses: request as much as the Pod uses, or use less.',
-	losesAnswers: (container: string) => `${container} had answers to its requests, and its last one has none`,
+	losesAnswers: (container: string) => `${container} had answers to its earlier requests, but not to its last one`,
 	waitsInVain: (container: string) => `${container} waits for an answer that does not come`,
 	failsOften: (message: string, container: string, failures: number) =>
 		`${message.replace(/:$/, '')}, each time so far: the kubelet restarts ${container} after ${failures} failures in a row`,
@@ -77,7 +77,7 @@ export const pods = {
 	portOfNode: (port: number, node: string, other: string) =>
 		`Pods with hostNetwork share the ports of their node, and on ${node} ${other} already listens on ${port}: run one per node, as a DaemonSet does.`,
 	serviceLink: (variable: string, service: string) =>
-		`The Pod has the variable ${variable} from the Service ${service}: enableServiceLinks: false leaves such variables out.`,
+		`The Pod has the variable ${variable} from the Service ${service}; enableServiceLinks: false leaves such variables out.`,
 	inOtherNamespace: (name: string, namespace: string) =>
 		`${name} is in the namespace ${namespace}: a Pod uses only objects of its own namespace.`,
 	notItsFile: (file: string, user: number) =>
@@ -100,7 +100,7 @@ export const pods = {
 	movedData: (path: string) => `This version of the image keeps its data below ${path}: mount the volume there.`,
 	kernelSetting: (name: string) => `${name} is a setting of the node: only a privileged container may write it.`,
 	otherUser: (variable: string) =>
-		`${variable} names a user to create beside root: remove it, or give it another name.`,
+		`${variable} names a user to create besides root: remove it, or give it another name.`,
 	lacksCapability: (capabilities: readonly string[]) =>
 		`The program starts as root and needs the capabilities ${capabilities.join(', ')}; an image with another user needs none.`,
 	noProfile: 'The profile file must be on every node where the Pod may run.',

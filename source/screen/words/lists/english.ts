@@ -74,6 +74,6 @@ export const lists = {
 		runs: (address: string, requests: string) => `${address} · running · ${requests} · c holds it`,
 		held: (address: string, requests: string) => `${address} · held · ${requests} · s steps, c lets it run`,
 		withoutClients: (open: number) =>
-			`this future has no clients: the future that they use is held (${open} open requests); :other goes back`,
+			`the clients are in another future, which is held (${open} open requests); :other goes back`,
 	},
 };

@@ -1,7 +1,7 @@
 /** The answers of actions in the message line, in English; the other languages have the same entries. */
 export const messages = {
 	noCompletion: 'no completion',
-	firstOfPasted: (commands: number) => `the first of ${commands} pasted commands; enter runs it, then : has the next`,
+	firstOfPasted: (commands: number) => `the first of ${commands} pasted commands; enter runs it, then : shows the next`,
 	withInput: (lines: number) => `with ${lines} line${lines === 1 ? '' : 's'} of input; enter runs it`,
 	nothingFound: 'nothing was found',
 	/** Playing the board. */
@@ -39,8 +39,8 @@ export const messages = {
 	heldAt: (stage: string) => `held at ${stage}; s steps, c lets it run`,
 	breakpointHit: (stage: string) => `breakpoint: ${stage}`,
 	tries: 'trying changes on copies of the run; esc ends the search',
-	works: (step: number, time: string) => `works: #${step}, ${time}; keys wait, esc stops it`,
-	runs: (step: number, time: string) => `runs: #${step}, ${time}; any key stops it here`,
+	works: (step: number, time: string) => `working: #${step}, ${time}; keys wait, esc stops it`,
+	runs: (step: number, time: string) => `running: #${step}, ${time}; any key stops it here`,
 	notFollowed: "no object is followed; o follows this stop's object",
 	changesHere: (name: string) => `${name} changes here`,
 	noChange: {

@@ -27,7 +27,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			const {message, patch = []} = facts.response;
 			const who = `The webhook "${facts.webhook.name}"`;
 			return facts.verdict === 'allowed'
-				? `${who} allows the request${patch.length > 0 ? ` and sends a patch of ${operations(patch.length)}` : ''}${facts.isAssumed ? ', as is assumed of a program that is not simulated' : ''}.`
+				? `${who} allows the request${patch.length > 0 ? ` and sends a patch of ${operations(patch.length)}` : ''}${facts.isAssumed ? ': its program is not simulated and is assumed to allow it' : ''}.`
 				: `${who} does not allow the request${message ? `: ${message}` : ''}.`;
 		}
 

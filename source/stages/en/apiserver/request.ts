@@ -216,7 +216,7 @@ export const requestSentences: Sentences<RequestFacts> = {
 			}
 
 			case 'answers': {
-				return `The webhook has converted ${what}${facts.isAssumed ? ': only the version changes, as is assumed of a program that is not simulated' : ''}.`;
+				return `The webhook has converted ${what}${facts.isAssumed ? ': its program is not simulated, so only the version is assumed to change' : ''}.`;
 			}
 
 			case 'failed': {

@@ -18,7 +18,7 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const kept: Readonly<Record<string, string>> = {
 	CurrentlyBeingDeleted: 'its removal has begun',
 	ScaleDownDisabledAnnotation: 'its annotation forbids it',
-	NoPlaceToMovePods: 'its Pods have no place elsewhere',
+	NoPlaceToMovePods: 'its Pods fit nowhere else',
 };
 
 /** The reasons why a Pod keeps its node. */
@@ -58,7 +58,7 @@ export const autoscalerSentences: Sentences<AutoscalerFacts> = {
 
 		const rest = unneeded.length > 0 ? ` Not needed: ${some(unneeded)}.` : '';
 		return soon.length > 0
-			? `The cluster autoscaler sees a place for ${some(soon)}.${rest}`
+			? `The cluster autoscaler expects room for ${some(soon)}.${rest}`
 			: `The cluster autoscaler finds no Pod that needs a new node.${rest}`;
 	},
 	'cluster-autoscaler.scale-up'({group, from, to, max, pods, options, expanders}) {
@@ -77,7 +77,7 @@ export const autoscalerSentences: Sentences<AutoscalerFacts> = {
 		`The cluster autoscaler has the cloud remove ${node}${drained ? ', which is drained' : ''}.`,
 	'cluster-autoscaler.failed': ({node, message}) => `The removal of ${node} fails, and the node stays: ${message}.`,
 	'cloud.create': ({group, node, delayMs}) =>
-		`The cloud makes ${node} for the group ${group}; its kubelet starts in ${lasting(delayMs)}.`,
+		`The cloud creates ${node} for the group ${group}; its kubelet starts in ${lasting(delayMs)}.`,
 	'cloud.start': ({node}) => `The machine of ${node} is ready, and its kubelet starts.`,
-	'cloud.remove': ({node}) => `The cloud ends the machine of ${node} and deletes its Node.`,
+	'cloud.remove': ({node}) => `The cloud terminates the machine of ${node} and deletes its Node.`,
 };

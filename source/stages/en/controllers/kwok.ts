@@ -16,8 +16,8 @@ export const kwokSentences: Sentences<KwokFacts> = {
 	'kwok.start': () => 'KWOK starts. It acts for nodes with the annotation kwok.x-k8s.io/node: fake.',
 	'kwok.node': ({name, managed}) =>
 		managed
-			? `KWOK takes care of the node ${name}: its annotation asks for it. No machine is behind it.`
-			: `KWOK does not take care of the node ${name} any more.`,
+			? `KWOK manages the node ${name}, which has no machine: its annotation asks for it.`
+			: `KWOK no longer manages the node ${name}.`,
 	'kwok.match': ({kind, name, stage, among, delayMs}) =>
 		`The Stage ${stage} is next for ${kind} ${name}${among > 1 ? `, by chance among ${among}` : ''}${delayMs > 0 ? `, in ${seconds(delayMs)}` : ''}.`,
 	'kwok.play': ({kind, name, stage, steps: done}) =>

@@ -144,7 +144,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 						`${signal} is ${available}, below the ${isSoft ? 'soft' : 'hard'} threshold ${threshold}`,
 				);
 				return low.length === 0
-					? `The eviction manager of ${node} finds no more shortage: the Node ${has.join(', ')}.`
+					? `The eviction manager of ${node} finds that the shortage is over: the Node ${has.join(', ')}.`
 					: `The eviction manager of ${node} measures: ${low.join('; ')}${has.length > 0 ? `; the Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, and Pods have ${goDuration(graceMs)} left` : ''}.`;
 			}
 
@@ -168,7 +168,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			? `The kubelet of ${facts.node} has deleted ${facts.images.join(', ')}, which no container used: ${facts.freed} bytes are free again.`
 			: `The disk of ${facts.node} is ${facts.percent}% full. ${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
-		`As the first kubelets did every 20 s, the kubelet compares ${counted(pods, 'Pod')} bound to ${node} with its workers: ${missed.length === 0 ? 'no worker is missing' : `${missed.join(', ')} ${missed.length === 1 ? 'has' : 'have'} no worker`}.`,
+		`As early kubelets did every 20 s, the kubelet compares ${counted(pods, 'Pod')} bound to ${node} with its workers: ${missed.length === 0 ? 'no worker is missing' : `${missed.join(', ')} ${missed.length === 1 ? 'has' : 'have'} no worker`}.`,
 	'kubelet.pleg': ({node, asked, ...pod}) =>
 		asked
 			? `The sync has changed containers, so the PLEG lists this Pod at once: ${running(pod)}.`

@@ -140,7 +140,7 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 		}
 
 		case 'devices-failure': {
-			return `The devices of ${pod} are not ready, so it gets no sandbox; the kubelet tries again: ${facts.message}.`;
+			return `The devices of ${pod} are not ready: ${facts.message}. It gets no sandbox, and the kubelet tries again.`;
 		}
 
 		case 'sandbox-failure': {

@@ -209,16 +209,16 @@ const assumptions: Readonly<
 	Record<RuntimeFacts['container.assume']['kind'], (facts: RuntimeFacts['container.assume']) => string>
 > = {
 	program: ({container, what}) => `${container} runs ${what}: not simulated, assumed to work.`,
-	host: ({container, what}) => `${container} calls ${what}, outside the cluster: assumed to answer.`,
+	host: ({container, what}) => `${container} calls ${what}, which is outside the cluster and assumed to answer.`,
 	user: ({what}) =>
 		`The Pod needs a user other than root. ${what} is unknown here: its user is assumed to be a number other than 0.`,
-	secret: ({container, what}) => `${container} is not simulated: assumed to make the Secret ${what}.`,
+	secret: ({container, what}) => `${container} is not simulated; it is assumed to create the Secret ${what}.`,
 	tag: ({what}) =>
 		`The list of known variants does not say whether ${what} exists: the registry is assumed to have it.`,
 	memory: ({container, what}) =>
 		`${container} needs ${what} of memory to start: the documentation of its image says so, it is not measured.`,
 	repository: ({container, what}) =>
-		`The kubelet clones ${what} into an empty directory: its files are not simulated, and it is assumed to have those that ${container} needs.`,
+		`The kubelet clones ${what} into an empty directory. Its files are not simulated: those that ${container} needs are assumed to exist.`,
 	file: ({container, what}) => `${container} uses ${what}: its image is assumed to have it.`,
 	registry: ({what}) => `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
 };

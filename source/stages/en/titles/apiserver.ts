@@ -22,7 +22,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	},
 	'apiserver.authorizer': {
 		title: 'Authorizer',
-		about: 'One of the authorizers answers: yes and no end the chain; without an opinion, the next one is asked.',
+		about: 'An authorizer answers: yes or no ends the chain; no opinion passes the question to the next one.',
 	},
 	'apiserver.decode': {title: 'Decoding', about: 'The body is checked against the schema of its kind and version.'},
 	'apiserver.apply': {

@@ -39,8 +39,7 @@ export const controllersTitles: Readonly<Record<keyof typeof controllersStages, 
 	cloud: {title: 'Cloud', about: 'A cloud makes and removes the machines of node groups.'},
 	kwok: {
 		title: 'KWOK',
-		about:
-			'KWOK gives a life to nodes that no machine is behind, and to their Pods: it changes their status, Stage by Stage.',
+		about: 'KWOK manages nodes without machines, and their Pods: it changes their status, Stage by Stage.',
 	},
 	'event.record': {
 		title: 'Event',

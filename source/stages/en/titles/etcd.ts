@@ -11,6 +11,6 @@ export const etcdTitles: Readonly<Record<keyof typeof etcdStages, Title>> = {
 	'etcd.lease': {title: 'Lease', about: 'The keys of a lease are deleted when it expires: Events live for an hour.'},
 	'etcd.compact': {
 		title: 'Compaction',
-		about: 'Old revisions are dropped; a watch from before gets 410 and lists again.',
+		about: 'Old revisions are dropped; a watch from an older revision gets 410 and lists again.',
 	},
 };

@@ -25,7 +25,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	'kubelet.resync': {
 		title: 'Resync',
 		about:
-			'The first kubelets listed the Pods bound to them every 20 s, in case they had missed something. Today they only watch.',
+			'Early kubelets listed the Pods bound to them every 20 s, in case they had missed something. Today they only watch.',
 	},
 	'kubelet.static': {
 		title: 'Static Pod',
