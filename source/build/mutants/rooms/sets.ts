@@ -114,7 +114,7 @@ export const setMutants: readonly Mutant[] = [
 			],
 			[
 				'a StatefulSet moves its current revision before its Pods are updated',
-				'const done = updated === pods.length && ready',
+				'const done = completes && updated === pods.length && ready',
 				'const done = ready',
 			],
 			[

@@ -33,7 +33,11 @@ export interface AdmissionFindings {
 	LimitPodHardAntiAffinityTopology: {readonly case: 'none' | 'single-nodes'};
 	LimitRanger:
 		| {readonly case: 'no-defaults'}
-		| {readonly case: 'no-range'; readonly namespace: string; /** Whether it is mutating, and so before validation. */ readonly mutating: boolean}
+		| {
+				readonly case: 'no-range';
+				readonly namespace: string;
+				/** Whether it is mutating, and so before validation. */ readonly mutating: boolean;
+		  }
 		| {readonly case: 'all-said'; readonly namespace: string}
 		/** The values that were set, in the words of the annotation: `cpu request for container main`. */
 		| {readonly case: 'set'; readonly namespace: string; readonly set: readonly string[]}
