@@ -233,7 +233,7 @@ test('a text takes names and numbers from the run, also in a translation', (t) =
 	);
 	t.regex(
 		checkLesson(file).mistakes.join('\n'),
-		/lesson\.ru\.yaml:9:14 {2}other \{\{ slots \}\} than in the English text/,
+		/lesson\.ru\.yaml:9:14 {2}the \{\{ slots \}\} differ from the English text/,
 	);
 });
 

@@ -385,7 +385,7 @@ const groups: ReadonlyArray<
 			],
 			[
 				'the text names another pane than the one that opens',
-				'Press w to see which step woke whom',
+				'Press w to see which step woke which component',
 				'Pane 4 says which step woke whom',
 				'this step opens pane 1, and its text names pane 4',
 			],

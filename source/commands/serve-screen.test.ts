@@ -91,7 +91,7 @@ test('a command in the past begins a future without the clients; theirs waits', 
 	const past = typed(state, ['S', 'S']);
 	const other = typed(past, [':kubectl create configmap mine']);
 	t.not(other.recording, world.recording);
-	t.regex(rowsOn({...other, message: ''}).join('\n'), /this future has no clients: the future that they use is held/);
+	t.regex(rowsOn({...other, message: ''}).join('\n'), /the clients are in another future, which is held/);
 	const back = typed(other, [':other', 'c']);
 	t.is(back.recording, world.recording);
 	t.is(world.pace.held, undefined);

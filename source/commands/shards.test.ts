@@ -133,7 +133,7 @@ test('shards of check are merged to what one process prints, with its exit code,
 for (const [words, message] of [
 	[['explore', web, '--shard', '4/3'], /A shard is its number and the number of all, such as 3\/16\./],
 	[['check', '-', '--shard', '1/2'], /--shard cannot read standard input/],
-	[['check', web, '--fix', '--shard', '1/2'], /--shard does not fit with --fix/],
+	[['check', web, '--fix', '--shard', '1/2'], /--shard cannot be combined with --fix/],
 	[['explore', 'merge'], /missing required argument 'files'/],
 ] as const) {
 	test(`${words.slice(0, 3).join(' ').replace(folder, '')} … is a mistake`, async (t) => {

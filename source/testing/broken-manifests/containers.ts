@@ -220,7 +220,13 @@ export const containers: readonly BrokenManifest[] = [
 		manifest: deployment(
 			main('env: [{name: MYSQL_ROOT_PASSWORD, value: x}]\nresources:\n  limits:\n    memory: 128Mi', 'mysql:8.0'),
 		),
-		says: ['OOMKilled', 'limits.memory', '+ memory: 512Mi', 'works', 'by its documentation: 320Mi (mysql:8.0)'],
+		says: [
+			'OOMKilled',
+			'limits.memory',
+			'+ memory: 512Mi',
+			'works',
+			'according to its documentation: 320Mi (mysql:8.0)',
+		],
 		never: ['ready for connections'],
 	},
 	{
