@@ -168,7 +168,7 @@ test('the last lesson of a chapter ends with what the chapter has shown; enter t
 
 test('after the last chapter come drills: nothing says that enter opens a lesson', (t) => {
 	const end = lessonOpened(new LessonRun(findLesson('25'), 99), {size: {columns: 80, rows: 24}, services: {pageAfter}});
-	t.regex(rowsOn(press(end, 'return')).join('\n'), /This was the last lesson\. Next come drills/);
+	t.regex(rowsOn(press(end, 'return')).join('\n'), /This was the last lesson\. Drills are next/);
 });
 
 /** A lesson whose work pauses at every opportunity. */
