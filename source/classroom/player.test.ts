@@ -134,3 +134,22 @@ test('a trial does not wait for a state that is there already', (t) => {
 	t.true(run.attempt(goalOf({after, object: pod, cel: 'has(object.metadata.uid)'})), run.problem);
 	t.is(run.recording.stops.length, recording.stops.length);
 });
+
+test('a way to a step that is left in its last part is as if it had not begun', (t) => {
+	const course = findLesson('11');
+	const asks = course.steps.findIndex(({ask}) => ask?.break);
+	const pending = {
+		...course,
+		steps: course.steps.map((step, index) => (index === asks ? {...step, runTo: {stage: 'etcd.txn'}} : step)),
+	};
+	const [left, straight] = [new LessonRun(pending, asks - 1), new LessonRun(pending, asks - 1)];
+	const way = left.goingOn();
+	while (left.index < asks) {
+		t.false(way.next().done);
+	}
+
+	way.return(false);
+	t.deepEqual([left.index, left.cursor], [straight.index, straight.cursor]);
+	t.is(left.next(), straight.next());
+	t.deepEqual(place(left), place(straight));
+});

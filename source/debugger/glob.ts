@@ -9,8 +9,8 @@ const compiled = memoised((pattern: string) => {
 }, 1000);
 
 /**
-Whether a dotted or slashed path matches a pattern: `*` stands for one segment or a part of one, `**` for any number of them; a pattern also
-matches all paths below its match.
+Whether a dotted or slashed path matches a pattern. In a pattern, `*` matches one segment or a part of one, and `**` any number of segments.
+A pattern that matches a path also matches every path below it.
 
 `apiserver.admit` matches `apiserver.admit.mutate.Priority`; `scheduler.*.TaintToleration` matches `scheduler.filter.TaintToleration`.
 */

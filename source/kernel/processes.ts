@@ -17,8 +17,8 @@ export interface SpawnOptions {
 const knownOver = 100;
 
 /**
-The processes of a simulation: it starts, pauses and ends them, and knows the running one. A name stands for all processes that end
-together: {@link crash}, {@link restart} and {@link pause} of a vital child act on its parent, and return the parent's name.
+Starts, pauses and ends the processes of a simulation, and keeps track of the running one. A vital child and its parent end together:
+{@link crash}, {@link restart} and {@link pause} of the child act on the parent, and return the parent's name.
 */
 export class Processes {
 	readonly #byName = new Map<string, Running>();
