@@ -107,7 +107,7 @@ const shellLines = (text: string, columns: number): readonly string[] => {
 	return parts.map((part, index) => `${part}${index < parts.length - 1 ? ' \\' : ''}`);
 };
 
-/** A fix as lines: a command, or the changes in a file. @param place the place that the reader has just seen: a change there does not repeat it. @param columns that a line may have */
+/** A fix as lines: a command, or the changes in a file. @param place the place that the reader has just seen: a single change there does not repeat it. @param columns that a line may have */
 export const fixLines = (
 	{words, edits, commands, next}: Fix,
 	language: LanguageName,
@@ -115,9 +115,10 @@ export const fixLines = (
 	columns = Infinity,
 ): readonly string[] => {
 	const say = commandWords(language).explanation;
+	const groups = alike(edits);
 	return [
 		...(words === undefined ? [] : [words]),
-		...alike(edits).flatMap((group) => changeLines(group, language, place)),
+		...groups.flatMap((group) => changeLines(group, language, groups.length === 1 ? place : undefined)),
 		...commands.flatMap((command) => shellLines(command, columns)),
 		...(next === undefined ? [] : wrapWords(say.next(next), columns)),
 	];

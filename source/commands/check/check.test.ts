@@ -416,6 +416,28 @@ test('a List of custom resources has its definition from another file, which may
 	t.is(text.match(/W103-missing-schema {2}no file defines Box/g)?.length, 2, text);
 });
 
+test('changes at several lines have a place each, from the beginning of the file to its end', async (t) => {
+	const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {mode: fast}\n';
+	const ofKey = deployment('web').replace(
+		"'nginx:1.27'}",
+		"'nginx:1.27', env: [{name: M, valueFrom: {configMapKeyRef: {name: settings, key: mod}}}]}",
+	);
+	const port = service('web').replace('port: 80', 'port: 80, targetPort: 81');
+	const file = put(folder, 'two-lines.yaml', [settings, ofKey, port].join('---\n'));
+	const {text} = await check(file);
+	t.regex(
+		text,
+		/fix {5}\S*two-lines\.yaml:14\n +- containers: .*\n +\+ containers: .*\n +\S*two-lines\.yaml:21\n +- ports: /,
+	);
+	for (const [format, first, second] of [
+		['github', '%0A', '%0A'],
+		['markdown', '\n', ':\n\n```diff\n'],
+	] as const) {
+		const {text: out} = await check(file, '-o', format);
+		t.regex(out, new RegExp(`${first}\\S*two-lines\\.yaml:14${second}- .*two-lines\\.yaml:21${second}- `, 's'));
+	}
+});
+
 test('while an object is refused, a Service that only seems to select nothing keeps its selector', async (t) => {
 	for (const [name, mistake, broken] of [
 		['labels', 'labels: {app: api}', 'labels: {app: apis}'],

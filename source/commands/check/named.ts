@@ -5,6 +5,10 @@ interface Placed {
 	readonly line: number;
 }
 
+/** Places of a file from its beginning to its end: its pieces were changed in another order. */
+const inOrder = (one: Placed, other: Placed): number =>
+	one.file === other.file ? one.line - other.line : Number(one.file > other.file) - Number(one.file < other.file);
+
 /** The end of a part with the user's own files and lines. */
 export const named = (end: PartEnd, {fileOf, linesBefore = {}}: PartTexts): PartEnd => {
 	// A file may be called `constructor`.
@@ -64,7 +68,7 @@ export const named = (end: PartEnd, {fileOf, linesBefore = {}}: PartTexts): Part
 				...(next === undefined ? {} : {next: told(next)}),
 				...(words === undefined ? {} : {words: told(words)}),
 				commands: commands.map(told),
-				edits: edits.map(placed),
+				edits: edits.map(placed).toSorted(inOrder),
 			})),
 		})),
 	};

@@ -2,6 +2,7 @@ import {titleOf} from '../catalogue/catalogue.js';
 import type {Severity} from '../catalogue/entry.js';
 import {pathInOutput} from '../fingerprint.js';
 import {allFindings, counting, type Finding} from '../report.js';
+import {editLines} from './edit-lines.js';
 import type {Render} from './render.js';
 
 const commands: Readonly<Record<Severity, string>> = {
@@ -20,9 +21,9 @@ const fixText = ({fixes: [fix]}: Finding): readonly string[] =>
 		: [
 				...(fix.words === undefined ? [] : [fix.words]),
 				...fix.commands,
-				...fix.edits.flatMap(({before, after}) => [
-					...before.map((line) => `- ${line.replace(/\r$/, '')}`),
-					...after.map((line) => `+ ${line.replace(/\r$/, '')}`),
+				...fix.edits.flatMap((edit) => [
+					...(fix.edits.length > 1 ? [`${pathInOutput(edit.file)}:${edit.line}`] : []),
+					...editLines(edit),
 				]),
 			];
 

@@ -4,6 +4,7 @@ import {pageOf} from '../explain.js';
 import {entryOf} from '../catalogue/catalogue.js';
 import {pathInOutput} from '../fingerprint.js';
 import {allFindings, counting, fails, isAsHeavyAs, type Finding} from '../report.js';
+import {editLines} from './edit-lines.js';
 import type {Render} from './render.js';
 
 const marks: Readonly<Record<Severity, string>> = {error: '✗', warning: '!', assumed: '!', note: '·'};
@@ -28,22 +29,13 @@ const fenced = (lines: readonly string[]): readonly string[] => {
 	return [`${fence}diff`, ...lines, fence];
 };
 
-const fixesOf = ({places: [place], fixes}: Finding): readonly string[] => {
-	const edits = fixes.find((fix) => fix.edits.length > 0)?.edits ?? [];
-	return edits.length === 0
-		? []
-		: [
-				'',
-				`${place ? cell(`${pathInOutput(place.file)}:${place.line}`) : ''}:`,
-				'',
-				...fenced(
-					edits.flatMap(({before, after}) => [
-						...before.map((line) => `- ${line.replace(/\r$/, '')}`),
-						...after.map((line) => `+ ${line.replace(/\r$/, '')}`),
-					]),
-				),
-			];
-};
+const fixesOf = ({fixes}: Finding): readonly string[] =>
+	(fixes.find(({edits}) => edits.length > 0)?.edits ?? []).flatMap((edit) => [
+		'',
+		`${cell(`${pathInOutput(edit.file)}:${edit.line}`)}:`,
+		'',
+		...fenced(editLines(edit)),
+	]);
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
