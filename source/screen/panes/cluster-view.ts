@@ -1,12 +1,12 @@
 import {resourceOfWord} from '../../classroom/place.js';
 import {keysAt} from '../../debugger/keys-at.js';
-import {whileUnwritten} from '../../debugger/writes-under.js';
 import {objectName} from '../../objects/object-name.js';
 import type {State} from '../state/state.js';
 import {line} from '../paint/text.js';
 import {kindRows} from './kind-table.js';
 import {insideRows, logRows} from './node/inside-rows.js';
 import {LateRow, type Jump} from './lists.js';
+import {podsByNode} from './pods-by-node.js';
 import {ageOf, containerState, podSummary, type PodLike} from './pod-summary.js';
 import type {ClusterState, Description} from '../state/parts.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
@@ -52,21 +52,6 @@ const podRows = (state: State, key: string, pod: PodLike): ClusterRow[] => [
 	}, key),
 	...containerRows(state, pod, key),
 ];
-
-type PodEntry = readonly [key: string, pod: PodLike];
-
-const placed = whileUnwritten<ReadonlyMap<string, readonly PodEntry[]>>();
-
-/** The Pods by their node; the empty name for those without one. */
-const podsByNode = ({recording, cursor}: State): ReadonlyMap<string, readonly PodEntry[]> =>
-	placed(recording, '/registry/pods/', cursor, '', () => {
-		const podsOf = new Map<string, PodEntry[]>();
-		for (const entry of recording.kernel.ledger.entries<PodLike>('/registry/pods/', cursor)) {
-			getOrInsert(podsOf, entry[1].spec.nodeName || '', () => []).push(entry);
-		}
-
-		return podsOf;
-	});
 
 /** Nodes, their Pods, their containers; Pods without a node last. */
 const treeRows = (state: State): ClusterRow[] => {

@@ -24,7 +24,11 @@ export interface PodLike {
 			readonly name: string;
 			readonly ready: boolean;
 			readonly restartCount: number;
-			readonly state?: Readonly<Record<string, {readonly reason?: string} | undefined>>;
+			readonly state?: {
+				readonly waiting?: {readonly reason?: string};
+				readonly running?: object;
+				readonly terminated?: {readonly reason?: string};
+			};
 		}>;
 	};
 }
@@ -63,10 +67,12 @@ export const containerState = (
 	words: ScreenWords['panes']['components'],
 ): {readonly text: string; readonly tone: Tone} => {
 	const found = status?.containerStatuses?.find((item) => item.name === name);
-	const [phase, detail] = Object.entries(found?.state ?? {})[0] ?? [words.notCreated];
+	const {waiting, terminated} = found?.state ?? {};
+	const [phase = words.notCreated] = Object.keys(found?.state ?? {});
+	const reason = (waiting ?? terminated)?.reason;
 	const restarts = found?.restartCount ? words.restarts(found.restartCount) : '';
 	return {
-		text: `${phase}${detail?.reason ? ` (${detail.reason})` : ''}${restarts}`,
+		text: `${phase}${reason ? ` (${reason})` : ''}${restarts}`,
 		tone: found?.ready ? 'good' : 'warn',
 	};
 };

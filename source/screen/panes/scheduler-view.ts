@@ -1,7 +1,5 @@
 import {adviceAt} from '../state/advice-at.js';
 import type {Stop} from '../../kernel/stop.js';
-import {whileUnwritten} from '../../debugger/writes-under.js';
-import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {isRecord} from '../../kernel/record.js';
 import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import {podRequestQuantities} from '../../objects/pod-resources.js';
@@ -14,6 +12,7 @@ import {
 import {stopOf, type State} from '../state/state.js';
 import {line, plainText, width, type Line} from '../paint/text.js';
 import {roomsOn} from './node-room.js';
+import {podsByNode} from './pods-by-node.js';
 import {matrixRows, type ShownMatrix} from './scheduler-matrix.js';
 import {wordsOf} from '../words/words.js';
 
@@ -60,25 +59,12 @@ const provenFor = (state: State, key: string): readonly string[] =>
 		.map((words) => words.trim())
 		.filter((words) => words !== '');
 
-const bindings = whileUnwritten<ReadonlyMap<string | undefined, readonly Pod[]>>();
-
-/** The Pods by their node. */
-const boundPods = ({recording, cursor}: State): ReadonlyMap<string | undefined, readonly Pod[]> =>
-	bindings(recording, '/registry/pods/', cursor, '', () => {
-		const bound = new Map<string | undefined, Pod[]>();
-		for (const [, pod] of recording.kernel.ledger.entries<Pod>('/registry/pods/', cursor)) {
-			getOrInsert(bound, pod.spec.nodeName, () => []).push(pod);
-		}
-
-		return bound;
-	});
-
 /** The cycle with the objects that it is about. */
 const shownMatrix = (state: State, matrix: Matrix, {pod: name = '', node}: Cycle): ShownMatrix => {
 	const {ledger} = state.recording.kernel;
 	const key = `/registry/pods/${name}`;
 	const pod = ledger.readAt<Pod>(key, state.cursor);
-	const bound = boundPods(state);
+	const boundTo = (name: string): readonly Pod[] => (podsByNode(state).get(name) ?? []).map(([, other]) => other);
 	const nodes = new Map(
 		matrix.nodes.flatMap((one) => {
 			const found = ledger.readAt<Node>(`/registry/minions/${one}`, state.cursor);
@@ -90,7 +76,7 @@ const shownMatrix = (state: State, matrix: Matrix, {pod: name = '', node}: Cycle
 		chosen: matrix.totals.length > 0 || matrix.nodes.length === 1 ? node : undefined,
 		pod,
 		nodes,
-		rooms: new Map(pod ? [...nodes].map(([one, found]) => [one, roomsOn(pod, found, bound.get(one) ?? [])]) : []),
+		rooms: new Map(pod ? [...nodes].map(([one, found]) => [one, roomsOn(pod, found, boundTo(one))]) : []),
 		proven: provenFor(state, key),
 		words: wordsOf(state).panes.scheduler,
 	};

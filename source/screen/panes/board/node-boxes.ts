@@ -1,5 +1,6 @@
 import {getOrInsert} from '../../../kernel/get-or-insert.js';
 import {podSummary, type PodLike} from '../pod-summary.js';
+import {podsByNode} from '../pods-by-node.js';
 import {serviceSummaries, type ServiceSummary} from './services.js';
 import {joinHostPort} from '../../../objects/host-port.js';
 import {consumersOf} from '../../state/propagation.js';
@@ -48,18 +49,14 @@ const kubeletRow = (view: View, node: string, acts: boolean): BoxRow => {
 const remembered = whileUnwritten<ReadonlyMap<string, readonly BoxPod[]>>();
 
 /** The Pods of each node, without the followed one. */
-const podsByNode = ({recording, cursor}: State): ReadonlyMap<string, readonly BoxPod[]> =>
-	remembered(recording, '/registry/pods/', cursor, '', () => {
-		const pods = new Map<string, BoxPod[]>();
-		for (const [key, pod] of recording.kernel.ledger.entries<PodLike>('/registry/pods/', cursor)) {
-			const node = pod.spec.nodeName;
-			if (node) {
-				const {name, phase, ready, tone} = podSummary(pod);
-				getOrInsert(pods, node, () => []).push({key, name, phase, ready, tone, followed: false});
-			}
-		}
+const boxPods = (state: State): ReadonlyMap<string, readonly BoxPod[]> =>
+	remembered(state.recording, '/registry/pods/', state.cursor, '', () => {
+		const boxPod = (key: string, pod: PodLike): BoxPod => {
+			const {name, phase, ready, tone} = podSummary(pod);
+			return {key, name, phase, ready, tone, followed: false};
+		};
 
-		return pods;
+		return new Map([...podsByNode(state)].map(([node, pods]) => [node, pods.map(([key, pod]) => boxPod(key, pod))]));
 	});
 
 /** The nodes, each with its kubelet, its number of Pods, and the Pods. */
@@ -67,7 +64,7 @@ export const nodeBoxes = (view: View): readonly Box[] => {
 	const {state} = view.scene;
 	const {ledger} = state.recording.kernel;
 	const words = wordsOf(state).board;
-	const pods = podsByNode(state);
+	const pods = boxPods(state);
 
 	return ledger.entries<NodeLike>('/registry/minions/', state.cursor).map(([key, {spec, status}]): Box => {
 		const name = nameInKey(key);
