@@ -27,7 +27,7 @@ export const manual: Translation<typeof english> = {
 		'the path of a packet, and the race when an endpoint goes away': '数据包的路径，以及端点消失时的竞争',
 		'start from the state of a real cluster': '从真实集群的状态开始',
 		'the same run under many seeds, delays and faults': '在许多种子、延迟和故障下重复同一次运行',
-		'the cluster autoscaler: nodes that come for waiting Pods, and leave':
+		'the cluster autoscaler: nodes added for waiting Pods, and removed':
 			'集群自动扩缩器：为等待中的 Pod 增加节点，再移除多余的节点',
 		'thousands of nodes without machines, whose life Stages describe':
 			'成千上万个没有机器的节点，由 Stage 描述它们的生命周期',

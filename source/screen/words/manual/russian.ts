@@ -30,7 +30,7 @@ export const manual: Translation<typeof english> = {
 		'start from the state of a real cluster': 'начать с состояния настоящего кластера',
 		'the same run under many seeds, delays and faults':
 			'один и тот же прогон со множеством случайных чисел, задержек и сбоев',
-		'the cluster autoscaler: nodes that come for waiting Pods, and leave':
+		'the cluster autoscaler: nodes added for waiting Pods, and removed':
 			'автомасштабирование кластера: узлы для ожидающих Pod, удаление лишних узлов',
 		'thousands of nodes without machines, whose life Stages describe':
 			'тысячи узлов без машин, жизнь которых описывают объекты Stage',
