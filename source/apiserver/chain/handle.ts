@@ -29,6 +29,7 @@ import {get} from '../verbs/get.js';
 import {list} from '../verbs/list.js';
 import {patch} from '../verbs/patch.js';
 import {isReview, review} from './review.js';
+import {answerComponentStatuses, isComponentStatus} from '../verbs/component-statuses.js';
 import {resourceMetrics} from '../verbs/resource-metrics.js';
 import {update} from '../verbs/update.js';
 import {watch} from '../verbs/watch.js';
@@ -250,6 +251,10 @@ function answerStored(services: Services, exchange: ResourceExchange): Routine<R
 
 	if (exchange.subresource && exchange.subresource.name !== 'status') {
 		return answerSubresource(services, exchange);
+	}
+
+	if (isComponentStatus(exchange)) {
+		return answerComponentStatuses(services, exchange);
 	}
 
 	switch (verb) {

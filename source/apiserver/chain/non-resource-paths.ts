@@ -24,7 +24,7 @@ export const answerPath = (services: Services, exchange: Exchange): Response => 
 	}
 
 	if (/^\/(healthz|livez|readyz)(\/|$)/.test(path)) {
-		return health(path, request, text);
+		return health(path, request, services.options.minor, text);
 	}
 
 	if (path === '/metrics') {

@@ -23,6 +23,18 @@ test('an archive comes over standard input and goes to standard output, as kubec
 	t.like(unpacked(output), {ending: 'whole', members: [{name: 'f', text: 'made\n', mode: 0o644}]});
 });
 
+test('what is not there makes tar fail once the rest is packed, in the words of each tar', (t) => {
+	t.like(run('tar cf o.tar /nope'), {
+		status: 1,
+		errors: 'tar: /nope: No such file or directory\ntar: error exit delayed from previous errors\n',
+	});
+	t.like(run('echo x > /f; tar cf o.tar /nope /f; tar tf o.tar'), {
+		output: 'f\n',
+		errors:
+			"tar: /nope: No such file or directory\ntar: removing leading '/' from member names\ntar: error exit delayed from previous errors\n",
+	});
+});
+
 test('a name in an archive leads out of no folder, and what is damaged is refused', (t) => {
 	const member = {kind: 'file', mode: 0o644, uid: 0, gid: 0, modifiedMs: 0, text: 'x'} as const;
 	const archive = archiveOf([{...member, name: '../../etc/up'}]);

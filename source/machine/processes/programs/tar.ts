@@ -36,25 +36,42 @@ const membersOf = (task: Task, folder: string, operands: readonly string[]): rea
 		})),
 	);
 
-function* create(task: Task, {flags, values, operands}: Options, folder: string): Routine<number> {
-	let status = 0;
+/** Complains about operands that are not there, and about the first name that begins with a slash. @returns the exit status */
+function* examine(task: Task, operands: readonly string[], folder: string): Routine<number> {
+	let isShortened = false;
+	let isIncomplete = false;
 	for (const operand of operands) {
-		if (!task.files.stat(resolvePath(folder, operand), {follow: false})) {
+		const exists = task.files.stat(resolvePath(folder, operand), {follow: false}) !== undefined;
+		if (operand.startsWith('/') && !isShortened && (exists || !task.isBusybox)) {
+			isShortened = true;
+			yield* complain(
+				task,
+				task.isBusybox ? "removing leading '/' from member names" : "Removing leading `/' from member names",
+			);
+		}
+
+		if (!exists) {
+			isIncomplete = true;
 			yield* complain(
 				task,
 				task.isBusybox ? `${operand}: No such file or directory` : `${operand}: Cannot stat: No such file or directory`,
 			);
-			status = task.isBusybox ? 1 : 2;
 		}
 	}
 
-	if (operands.some((operand) => operand.startsWith('/'))) {
-		yield* complain(
-			task,
-			task.isBusybox ? "removing leading '/' from member names" : "Removing leading `/' from member names",
-		);
+	if (!isIncomplete) {
+		return 0;
 	}
 
+	yield* complain(
+		task,
+		task.isBusybox ? 'error exit delayed from previous errors' : 'Exiting with failure status due to previous errors',
+	);
+	return task.isBusybox ? 1 : 2;
+}
+
+function* create(task: Task, {flags, values, operands}: Options, folder: string): Routine<number> {
+	const status = yield* examine(task, operands, folder);
 	const members = membersOf(task, folder, operands);
 	const text = archiveOf(members);
 	yield* task.spend(text.length / 1000);
