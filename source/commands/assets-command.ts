@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {CommandHost} from './command-host.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import type {GivenPlan} from './chaos/plan-file.js';
-import {signalled} from './serve-command.js';
+import {untilSignalled} from './until-signalled.js';
 
 interface AssetsFlags {
 	readonly cluster?: string;
@@ -75,12 +75,14 @@ export const defineAssets = (program: Command, {streams, exit, language}: Comman
 				...(cluster === undefined ? {} : {scenario: await scenarioOf({cluster})}),
 			};
 			exit(
-				await runEnvtestProgram(chosen, words, setup, {
-					write: streams.stdout,
-					warn: streams.stderr,
-					language: await language(),
-					ended: signalled(),
-				}),
+				await untilSignalled(async (ended) =>
+					runEnvtestProgram(chosen, words, setup, {
+						write: streams.stdout,
+						warn: streams.stderr,
+						language: await language(),
+						ended,
+					}),
+				),
 			);
 		});
 };

@@ -4,6 +4,7 @@ import {withMeasuredLatencies} from '../scenario/latency-profiles.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import {chaosKinds, kindTexts, type ChaosKind} from './chaos/plans.js';
 import {collect, lengthOfTime, scenarioOf, withCluster, type ClusterOptions, type CommandHost} from './command-host.js';
+import {untilSignalled} from './until-signalled.js';
 
 interface ChaosFlags extends ClusterOptions {
 	readonly kubeconfigFor?: readonly string[];
@@ -45,22 +46,6 @@ const repeatedFlags = (flags: ChaosFlags): readonly string[] => [
 	...(flags.webhooks ? ['--webhooks'] : []),
 ];
 
-/** Calls `work` with a signal that Ctrl-C and a request to end give. */
-const untilSignalled = async (work: (signal: AbortSignal) => Promise<number>): Promise<number> => {
-	const controller = new AbortController();
-	const abort = (): void => {
-		controller.abort();
-	};
-	process.once('SIGINT', abort);
-	process.once('SIGTERM', abort);
-	try {
-		return await work(controller.signal);
-	} finally {
-		process.off('SIGINT', abort);
-		process.off('SIGTERM', abort);
-	}
-};
-
 const runChaos = async (command: readonly string[], flags: ChaosFlags, host: CommandHost): Promise<number> => {
 	const {streams, language} = host;
 	if (flags.assets && (flags.kubeconfigFor ?? []).length > 0) {
@@ -83,7 +68,7 @@ const runChaos = async (command: readonly string[], flags: ChaosFlags, host: Com
 	const controllers = flags.kubeconfigFor ?? [];
 	const scenario = withMeasuredLatencies(await scenarioOf(flags));
 	const told = await language();
-	return untilSignalled(async (signal) => {
+	return untilSignalled(async (_, signal) => {
 		const setup = {
 			scenario,
 			...(flags.apply === undefined ? {} : {manifests: readManifestFiles(flags.apply, streams.stdin)}),

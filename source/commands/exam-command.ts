@@ -10,7 +10,7 @@ import {
 	type CommandHost,
 	type ScreenOptions,
 } from './command-host.js';
-import {signalled} from './serve-command.js';
+import {untilSignalled} from './until-signalled.js';
 
 const wholeNumber =
 	(what: string, most: number) =>
@@ -77,7 +77,9 @@ const takeExam = async (word: string, flags: ExamFlags, program: Command, host: 
 	if (flags.serve) {
 		const {serveExam} = await import('./exam-serve.js');
 		const {host: address, kubeconfig} = flags;
-		await serveExam(session, process.stdin, signalled(), {host: address, kubeconfig, write: streams.stdout});
+		await untilSignalled(async (signalled) =>
+			serveExam(session, process.stdin, signalled, {host: address, kubeconfig, write: streams.stdout}),
+		);
 		process.stdin.destroy();
 		exit(session.grades === undefined || session.points >= session.exam.pass ? 0 : 1);
 		return;

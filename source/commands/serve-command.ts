@@ -12,6 +12,7 @@ import {
 } from './command-host.js';
 import type {ServeOptions} from './serve.js';
 import {controlSocket} from './control.js';
+import {untilSignalled} from './until-signalled.js';
 import {socketOf} from './dap/socket.js';
 import {withMeasuredLatencies} from '../scenario/latency-profiles.js';
 import {readTextFile} from '../scenario/read-text-file.js';
@@ -46,16 +47,6 @@ const speedOf = (value: string): ServeOptions['speed'] => {
 
 	return value === 'max' ? 'max' : speed;
 };
-
-/** Resolves at the first signal that asks the program to end. */
-export const signalled = async (): Promise<string> =>
-	new Promise((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-			process.once(signal, () => {
-				resolve(signal);
-			});
-		}
-	});
 
 /** The options of a server, from the flags. @throws {Mistake} */
 const optionsOf = async (
@@ -124,12 +115,14 @@ const serveWith = async (names: readonly string[], flags: ServeFlags, host: Comm
 			}
 
 			const {control} = flags;
-			return steerByLines(
-				served,
-				process.stdin,
-				options,
-				signalled(),
-				control === true ? controlSocket(Number(new URL(served.address).port)) : control,
+			return untilSignalled(async (signalled) =>
+				steerByLines(
+					served,
+					process.stdin,
+					options,
+					signalled,
+					control === true ? controlSocket(Number(new URL(served.address).port)) : control,
+				),
 			);
 		}),
 	);

@@ -15,10 +15,10 @@ export const defineWeb = (program: Command, {streams, exit}: CommandHost): void 
 				throw new Mistake(`"${port}" is not a port`, {}, 'a port is a whole number from 0 to 65535');
 			}
 
-			const [{pageFiles}, {servePage}, {signalled}, {openInBrowser}] = await Promise.all([
+			const [{pageFiles}, {servePage}, {untilSignalled}, {openInBrowser}] = await Promise.all([
 				import('./web/page-files.js'),
 				import('./web/serve-page.js'),
-				import('./serve-command.js'),
+				import('./until-signalled.js'),
 				import('./web/open-in-browser.js'),
 			]);
 			const page = pageFiles();
@@ -31,7 +31,7 @@ export const defineWeb = (program: Command, {streams, exit}: CommandHost): void 
 				openInBrowser(served.address);
 			}
 
-			await signalled();
+			await untilSignalled(async (signalled) => signalled);
 			await served.close();
 			exit(0);
 		});
