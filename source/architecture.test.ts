@@ -30,6 +30,7 @@ const tools = [
 	'kernel/memoised.ts',
 	'kernel/platform.ts',
 	'kernel/record.ts',
+	'kernel/search.ts',
 ];
 
 /** The rooms as README.md lists them: what each may import of ours, beside itself. */

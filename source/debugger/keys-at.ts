@@ -12,8 +12,8 @@ const mostWrites = 500;
 
 const known = new WeakMap<Ledger, Known>();
 
-/** The keys of the changes between two numbers of changes; `undefined` for too many. */
-const writtenBetween = ({changes}: Ledger, one: number, other: number): ReadonlySet<string> | undefined =>
+/** The keys of the changes between two numbers of changes, whichever is larger; `undefined` for too many. */
+export const writtenBetween = ({changes}: Ledger, one: number, other: number): ReadonlySet<string> | undefined =>
 	Math.abs(one - other) > mostWrites
 		? undefined
 		: new Set(changes.slice(Math.min(one, other), Math.max(one, other)).map(({key}) => key));

@@ -2,9 +2,8 @@ import {etcdKey} from '../../objects/etcd-keys.js';
 import {etcdRevision} from './etcd-revision.js';
 import {keysAt} from '../../debugger/keys-at.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
-import {whileUnwritten, writesUnder} from '../../debugger/writes-under.js';
-import {keyGlob} from '../../classroom/place.js';
 import {stopOf, type State} from '../state/state.js';
+import {informerCaches, type Behind} from '../state/informer-caches.js';
 import {queueKeys} from './pipeline-map.js';
 import {line, pad, type Line, type Segment} from '../paint/text.js';
 import type {Jump} from './lists.js';
@@ -48,65 +47,24 @@ interface Stored {
 	readonly metadata?: {readonly resourceVersion?: string};
 }
 
-interface Cache {
-	readonly owner: string;
-	readonly resource: string;
-	readonly prefix: string;
-	cached: number;
-	behind: string[];
-}
-
-const remembered = whileUnwritten<readonly Cache[]>();
-
-/** Each component's informer caches, compared with etcd; the result is cached until a cache or etcd is written. */
-const caches = (state: State): readonly Cache[] => {
-	const {recording, cursor, setup} = state;
-	const more = `${writesUnder(recording, registry, cursor)} ${setup.language}`;
-	return remembered(recording, '/components/', cursor, more, () => comparedCaches(state));
-};
-
-const comparedCaches = (state: State): readonly Cache[] => {
-	const {ledger} = state.recording.kernel;
-	const {gone} = wordsOf(state).panes.ledger;
-	const found = new Map<string, Cache>();
-	let last: Cache | undefined;
-	let lastPrefix = '';
-	for (const [key, cached] of ledger.entries<Stored>('/components/', state.cursor)) {
-		// Keys are sorted, those of one cache together: the parts of most are not read.
-		if (!last || !key.startsWith(lastPrefix)) {
-			const [prefix, owner, resource] = /^\/components\/(.+)\/informers\/([^/]+)\//.exec(key) ?? [];
-			if (prefix === undefined || owner === undefined || resource === undefined) {
-				continue;
-			}
-
-			const glob = keyGlob(resource, state.recording);
-			last = {owner, resource, prefix: glob.slice(0, glob.indexOf('*')), cached: 0, behind: []};
-			lastPrefix = prefix;
-			found.set(prefix, last);
-		}
-
-		last.cached++;
-		const name = key.slice(lastPrefix.length);
-		const has = cached.metadata?.resourceVersion;
-		const is = ledger.readAt<Stored>(last.prefix + name, state.cursor)?.metadata?.resourceVersion;
-		if (has !== is) {
-			last.behind.push(is === undefined ? gone(name) : `${name} ${has ?? '?'} < ${is}`);
-		}
-	}
-
-	return [...found.values()];
-};
-
 const cacheRows = (state: State): LedgerRow[] => {
 	const words = wordsOf(state).panes.ledger;
-	const all = caches(state);
+	const all = informerCaches(state);
+	const difference = ({name, has, is}: Behind): string =>
+		is === undefined ? words.gone(name) : `${name} ${has ?? '?'} < ${is}`;
 	const behind = all.filter((cache) => cache.behind.length > 0);
 	return [
 		...behind.map((cache): LedgerRow => ({
 			row: [
 				{text: `   ${pad(`${cache.owner} ${cache.resource}`, 44)} `, tone: 'plain'},
 				{text: `${words.behind(cache.behind.length)}  `, tone: 'warn'},
-				{text: cache.behind.slice(0, 4).join(', '), tone: 'dim'},
+				{
+					text: cache.behind
+						.slice(0, 4)
+						.map((one) => difference(one))
+						.join(', '),
+					tone: 'dim',
+				},
 			],
 		})),
 		{

@@ -1,19 +1,20 @@
-import {writesUnder} from '../../debugger/writes-under.js';
 import type {Loss} from '../../stages/facts/network/traffic.js';
+import type {LanguageName} from '../../stages/language-names.js';
 import {lossInWords} from '../../stages/sentence.js';
 import {requestsUntil, type SentRequest} from '../state/requests.js';
 import {seconds, sinceStart, type State} from '../state/state.js';
 import {line, type Line, type Segment, type Tone} from '../paint/text.js';
 import {rulesRows, zoneRows} from './node-rules-view.js';
 import {columnBlocks, type Column} from './column-blocks.js';
-import type {Row} from './row.js';
+import {plain, type Row} from './row.js';
 import {namesIn} from './tabs.js';
 import {walkOf} from '../state/packet.js';
 import {wrapRow} from '../paint/text-layout.js';
 import {raceRows} from './race-rows.js';
 import {walkRows} from './walk-rows.js';
-import {propagations, type Knowledge, type Propagation} from '../state/propagation.js';
-import {wordsOf} from '../words/words.js';
+import {perValue} from '../state/per-value.js';
+import {propagations, type Knowledge} from '../state/propagation.js';
+import {screenWords, wordsOf} from '../words/words.js';
 import type {ScreenWords} from '../words/screen-words.js';
 
 type Words = ScreenWords['panes']['network'];
@@ -28,44 +29,26 @@ const knowledgeCell = ({agrees, lagMs}: Knowledge, words: Words): Segment =>
 
 const conditionTones = {ready: 'good', 'not ready': 'warn', terminating: 'warn', removed: 'dim'} as const;
 
-/** The rows last made for a recording, and their inputs. */
-const settledRows = new WeakMap<State['recording'], {readonly of: string; readonly rows: readonly Line[]}>();
+/** The cells of a consumer's column in a language. */
+const knowledgeCells = perValue((knowledge: readonly Knowledge[], language: LanguageName): readonly Segment[] => {
+	const words = screenWords(language).panes.network;
+	return knowledge.map((one) => knowledgeCell(one, words));
+});
 
-/** The ledger keys of published endpoints, and of the components' knowledge about them. */
-const endpointPrefixes = ['/registry/endpointslices/', '/nodes/', '/network/'];
-
-/** Each endpoint of each Service: the API's state, the components that act on it, and their delay. While all of them agree, the rows stay the same until one of them writes. */
-const endpointRows = (state: State, columns: number): readonly Line[] => {
+/** Each endpoint of each Service: the API's state, the components that act on it, and their delay. */
+const endpointRows = (state: State, columns: number): readonly Row[] => {
 	const {recording, cursor, setup} = state;
-	const writes = endpointPrefixes.map((prefix) => writesUnder(recording, prefix, cursor));
-	const of = [...writes, columns, setup.language].join(' ');
-	const known = settledRows.get(recording);
-	if (known?.of === of) {
-		return known.rows;
-	}
-
 	const {stops, kernel} = recording;
-	const found = propagations(kernel.ledger, cursor, (step) => stops.get(step)?.timeMs ?? 0);
-	const rows = rowsOfEndpoints(state, found, columns);
-	// A late component is later with each stop.
-	if (found.every(({endpoints}) => endpoints.every(({knowledge}) => knowledge.every(({agrees}) => agrees)))) {
-		settledRows.set(recording, {of, rows});
-	}
-
-	return rows;
-};
-
-const rowsOfEndpoints = (state: State, found: readonly Propagation[], columns: number): Line[] => {
 	const words = wordsOf(state).panes.network;
+	const found = propagations(kernel.ledger, cursor, (step) => stops.get(step)?.timeMs ?? 0);
 	if (found.length === 0) {
-		return [line(` ${words.noServices}`, 'dim')];
+		return plain([line(` ${words.noServices}`, 'dim')]);
 	}
 
 	return found.flatMap(({service, consumers, endpoints}, index) => [
-		...(index === 0 ? [] : [line('')]),
-		line(` Service ${service}`, 'title'),
+		...plain([...(index === 0 ? [] : [line('')]), line(` Service ${service}`, 'title')]),
 		...(endpoints.length === 0
-			? [line(`   ${words.noEndpoints}`, 'dim')]
+			? plain([line(`   ${words.noEndpoints}`, 'dim')])
 			: columnBlocks(
 					words.endpoint,
 					endpoints.map(({address}): Segment => ({text: address, tone: 'plain'})),
@@ -77,9 +60,9 @@ const rowsOfEndpoints = (state: State, found: readonly Propagation[], columns: n
 								tone: conditionTones[condition],
 							})),
 						},
-						...consumers.map((title, at): Column => ({
-							title,
-							cells: endpoints.map(({knowledge}) => knowledgeCell(knowledge[at] ?? {agrees: false}, words)),
+						...consumers.map(({name, knowledge}): Column => ({
+							title: name,
+							cells: knowledgeCells(knowledge, setup.language) ?? [],
 						})),
 					],
 					columns,
@@ -192,8 +175,6 @@ export const networkTitle = (state: State): string => {
 	return `${words.titles.packet} ${found.case === 'walk' ? end : '·'} ${of}`;
 };
 
-const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
-
 /** The endpoints that each component knows; the rules, the zone, the traffic, the path of a packet. */
 export const networkRows = (state: State, columns: number): readonly Row[] => {
 	switch (state.network.part) {
@@ -223,7 +204,7 @@ export const networkRows = (state: State, columns: number): readonly Row[] => {
 		}
 
 		case 'endpoints': {
-			return plain([...endpointRows(state, columns), line(''), ...trafficRows(state)]);
+			return [...endpointRows(state, columns), ...plain([line(''), ...trafficRows(state)])];
 		}
 	}
 };

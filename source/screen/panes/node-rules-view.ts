@@ -2,7 +2,7 @@ import {clusterServices} from '../../objects/control-plane.js';
 import {line, type Line} from '../paint/text.js';
 import {tableRows, wrapRow, type Cell} from '../paint/text-layout.js';
 import type {State} from '../state/state.js';
-import {rulesByNode} from '../state/propagation.js';
+import {rulesByNode} from '../state/consumers.js';
 import {wordsOf} from '../words/words.js';
 
 interface DNSRecord {

@@ -20,7 +20,7 @@ const wrappedRow = (row: Row, columns: number): readonly Row[] => {
 /** Wraps rows: the rest of a long text continues below, indented. */
 export const wrapped = (rows: readonly Row[], columns: number): readonly Row[] => {
 	const fits = (row: Row): boolean => row.oneLine === true || rowWidth(row.row) <= columns;
-	return rows.flatMap((row) => (fits(row) ? row : wrappedRow(row, columns)));
+	return rows.every((row) => fits(row)) ? rows : rows.flatMap((row) => (fits(row) ? row : wrappedRow(row, columns)));
 };
 
 /**

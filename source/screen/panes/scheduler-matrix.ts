@@ -5,6 +5,7 @@ import type {NodeMatrix as Matrix} from '../../objects/scheduling.js';
 import {wrapRow} from '../paint/text-layout.js';
 import {line, type Line, type Segment} from '../paint/text.js';
 import {columnBlocks, type Column} from './column-blocks.js';
+import {plain, type Row} from './row.js';
 import {nodeBars} from './node-bars.js';
 import {nearest, needOf} from './node-need.js';
 import {free, type Room} from './node-room.js';
@@ -180,19 +181,21 @@ const fixRows = ({matrix, rooms, proven, words}: ShownMatrix, columns: number): 
 };
 
 /** The matrix, the origin of its numbers or the reason against each node, and the free amounts of each. */
-export const matrixRows = (shown: ShownMatrix, columns: number): Line[] => {
+export const matrixRows = (shown: ShownMatrix, columns: number): Row[] => {
 	const {matrix, chosen, rooms, words} = shown;
 	const names = matrix.nodes.map((text): Segment => ({text, tone: text === chosen ? 'here' : 'plain'}));
 	const passed = filtersOf(matrix).filter((plugin) => !refuses(matrix, plugin));
 	const explained = scoreExplained(matrix, head, words);
 	return [
 		...columnBlocks(words.node, names, [...columnsOf(shown), ...needsColumn(shown)], columns),
-		...reasonRows(shown, columns),
-		...(passed.length === 0
-			? []
-			: hanging(line(` ✓ ${words.refuseNone(passed.map(head).join(', '))}`, 'good'), columns)),
-		...(explained === '' ? [] : hanging(line(` ${explained}`, 'dim'), columns)),
-		...fixRows(shown, columns),
-		...(rooms.size === 0 ? [] : nodeBars(rooms, columns, words)),
+		...plain([
+			...reasonRows(shown, columns),
+			...(passed.length === 0
+				? []
+				: hanging(line(` ✓ ${words.refuseNone(passed.map(head).join(', '))}`, 'good'), columns)),
+			...(explained === '' ? [] : hanging(line(` ${explained}`, 'dim'), columns)),
+			...fixRows(shown, columns),
+			...(rooms.size === 0 ? [] : nodeBars(rooms, columns, words)),
+		]),
 	];
 };

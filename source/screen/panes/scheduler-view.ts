@@ -12,6 +12,7 @@ import {
 import {stopOf, type State} from '../state/state.js';
 import {line, plainText, width, type Line} from '../paint/text.js';
 import {roomsOn} from './node-room.js';
+import {plain, type Row} from './row.js';
 import {podsByNode} from './pods-by-node.js';
 import {matrixRows, type ShownMatrix} from './scheduler-matrix.js';
 import {wordsOf} from '../words/words.js';
@@ -83,22 +84,24 @@ const shownMatrix = (state: State, matrix: Matrix, {pod: name = '', node}: Cycle
 };
 
 /** Queues, and the node × plug-in matrix of the cycle. */
-export const schedulerView = (state: State, columns: number): Line[] => {
+export const schedulerRows = (state: State, columns: number): Row[] => {
 	const words = wordsOf(state).panes.scheduler;
 	const kept = state.recording.kernel.ledger.readAt<Cycle>(schedulingCycleKey, state.cursor);
 	const cycle = {...kept, ...cycleOf(stopOf(state)?.facts)};
 	if (!cycle.matrix) {
-		return [...queueRows(state, columns), line(''), line(` ${words.noCycle}`, 'dim')];
+		return plain([...queueRows(state, columns), line(''), line(` ${words.noCycle}`, 'dim')]);
 	}
 
 	const shown = shownMatrix(state, cycle.matrix, cycle);
 	const asked = Object.entries(shown.pod ? podRequestQuantities(shown.pod) : {});
 	return [
-		...queueRows(state, columns),
-		[
-			{text: ` ${cycle.pod ?? ''}`, tone: 'title'},
-			{text: `  ${asked.map((pair) => pair.join(' ')).join('  ') || words.noRequests}`, tone: 'dim'},
-		],
+		...plain([
+			...queueRows(state, columns),
+			[
+				{text: ` ${cycle.pod ?? ''}`, tone: 'title'},
+				{text: `  ${asked.map((pair) => pair.join(' ')).join('  ') || words.noRequests}`, tone: 'dim'},
+			],
+		]),
 		...matrixRows(shown, columns),
 	];
 };

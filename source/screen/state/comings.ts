@@ -1,5 +1,6 @@
 import type {Ledger} from '../../kernel/ledger.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {firstIndex} from '../../kernel/search.js';
 
 type Version = ReturnType<Ledger['versions']>[number];
 
@@ -16,12 +17,15 @@ The steps at which addresses joined a set and left it.
 
 Each version of the ledger's keys is read once, regardless of the number of frames.
 */
-class Comings {
+export class Comings {
 	/** The set after the step {@link Comings.#upTo}; `undefined` before the first version. */
 	#now: ReadonlySet<string> | undefined;
 	#upTo = -1;
 	#steps = new Map<string, number[]>();
 	#firsts = new Map<string, number>();
+	#changes: number[] = [];
+	/** The number of times that all versions were read again. */
+	#readings = 0;
 	#read: readonly Read[] = [];
 
 	constructor(
@@ -48,6 +52,8 @@ class Comings {
 			this.#upTo = -1;
 			this.#steps = new Map();
 			this.#firsts = new Map();
+			this.#changes = [];
+			this.#readings++;
 			this.#read = [];
 		}
 
@@ -67,6 +73,11 @@ class Comings {
 		return this.#steps.get(address)?.findLast((at) => at <= step);
 	}
 
+	/** Names the history up to a step: two steps with equal names have the same changes behind them. */
+	historyAt(step: number): string {
+		return `${this.#readings}/${firstIndex(this.#changes, (at) => at <= step)}`;
+	}
+
 	/** All addresses up to a step, in the order in which they joined. */
 	everUntil(step: number): readonly string[] {
 		return [...this.#firsts].flatMap(([address, at]) => (at <= step ? address : []));
@@ -75,6 +86,7 @@ class Comings {
 	#take(step: number, next: ReadonlySet<string>): void {
 		const before = this.#now;
 		if (next !== before) {
+			this.#changes.push(step);
 			for (const address of next) {
 				if (!this.#firsts.has(address)) {
 					this.#firsts.set(address, step);

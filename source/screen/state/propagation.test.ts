@@ -2,7 +2,8 @@ import test from 'ava';
 import {stateOn} from '../../testing/screens.js';
 import {must} from '../../testing/must.js';
 import {raced} from '../../testing/raced.js';
-import {consumersOf, propagations} from './propagation.js';
+import {consumersOf} from './consumers.js';
+import {propagations} from './propagation.js';
 
 const {recording} = stateOn('pod');
 const {stops, kernel} = recording;
@@ -15,19 +16,23 @@ const published = stops.findLast(
 
 test('when an endpoint is published, no kube-proxy has it yet, and for how long is counted', (t) => {
 	const {consumers, endpoints} = at(published);
-	t.deepEqual(consumers.slice(0, 3), ['kube-proxy node-a', 'kube-proxy node-b', 'kube-proxy node-c']);
+	t.deepEqual(
+		consumers.slice(0, 3).map(({name}) => name),
+		['kube-proxy node-a', 'kube-proxy node-b', 'kube-proxy node-c'],
+	);
 	t.is(endpoints.length, 1);
 	t.like(endpoints[0], {address: '10.244.1.2:80', condition: 'ready'});
-	for (const [index, {agrees, lagMs}] of endpoints[0]!.knowledge.slice(0, 3).entries()) {
-		t.false(agrees, consumers[index]);
+	for (const {name, knowledge} of consumers.slice(0, 3)) {
+		const {agrees, lagMs} = must(knowledge[0], name);
+		t.false(agrees, name);
 		t.true(lagMs !== undefined && lagMs >= 0 && lagMs < 10);
 	}
 });
 
 test('in the end every consumer has it, each with its own delay', (t) => {
-	const {endpoints} = at(stops.length - 1);
-	for (const {agrees, lagMs} of endpoints[0]!.knowledge) {
-		t.true(agrees);
+	for (const {name, knowledge} of at(stops.length - 1).consumers) {
+		const {agrees, lagMs} = must(knowledge[0], name);
+		t.true(agrees, name);
 		t.true(lagMs !== undefined && lagMs > 0);
 	}
 });
@@ -56,12 +61,13 @@ test('each delay is counted between the last changes of the API and of the consu
 	const {length} = run.stops;
 	let compared = 0;
 	for (const step of [length - 1, ...Array.from({length: 12}, (_, index) => Math.floor((length * (index + 4)) / 17))]) {
-		for (const {service, endpoints} of propagations(ledger, step, timeOf)) {
+		for (const {service, endpoints, consumers: shown} of propagations(ledger, step, timeOf)) {
 			const consumers = consumersOf(ledger, service, step);
 			const keys = slices.filter((key) => key.startsWith(`/registry/endpointslices/${service}-`));
-			for (const {address, knowledge} of endpoints) {
+			for (const [row, {address}] of endpoints.entries()) {
 				const told = lastChange(keys, step, (at) => readyAt(at, address));
-				for (const [index, {agrees, lagMs}] of knowledge.entries()) {
+				for (const [index, {knowledge}] of shown.entries()) {
+					const {agrees, lagMs} = must(knowledge[row], 'knowledge of each endpoint');
 					const {keys: own, usedAt} = must(consumers[index], 'a consumer');
 					const acted = agrees ? lastChange(own, step, (at) => usedAt(at).has(address)) : step;
 					const isLate = told !== undefined && acted !== undefined && acted >= told;

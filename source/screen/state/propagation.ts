@@ -2,8 +2,9 @@ import {joinHostPort} from '../../objects/host-port.js';
 import {clusterServices} from '../../objects/control-plane.js';
 import type {Ledger} from '../../kernel/ledger.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
-import {proxyModes} from '../../objects/simulated-node.js';
-import {comingsOf} from './comings.js';
+import {comingsOf, type Comings} from './comings.js';
+import {consumersOf, type Consumer} from './consumers.js';
+import {perValue} from './per-value.js';
 
 interface Slice {
 	readonly metadata: {
@@ -21,167 +22,61 @@ interface Slice {
 /** The API's condition of an endpoint. */
 export type Condition = 'ready' | 'not ready' | 'terminating' | 'removed';
 
+/** An endpoint in the API. */
+export interface PublishedEndpoint {
+	/** `10.244.1.7:80`. */
+	readonly address: string;
+	readonly condition: Condition;
+}
+
 /** The knowledge of one consumer about an endpoint. */
 export interface Knowledge {
 	/** Whether it is used as the API says. */
 	readonly agrees: boolean;
-	/** The time that it took to agree, or has disagreed so far; `undefined` if it always agreed. */
+	/** The time that it took to agree, or has disagreed so far, in milliseconds; `undefined` if it always agreed. */
 	readonly lagMs?: number;
-}
-
-export interface EndpointKnowledge {
-	/** `10.244.1.7:80`. */
-	readonly address: string;
-	readonly condition: Condition;
-	/** The knowledge of the consumers, in their order. */
-	readonly knowledge: readonly Knowledge[];
 }
 
 /** The consumers that know each endpoint of a Service. */
 export interface Propagation {
 	/** `namespace/name`. */
 	readonly service: string;
-	readonly consumers: readonly string[];
-	readonly endpoints: readonly EndpointKnowledge[];
+	readonly endpoints: readonly PublishedEndpoint[];
+	/** The knowledge of each consumer about each endpoint, in the order of the endpoints. While it stays the same, it is the same array. */
+	readonly consumers: ReadonlyArray<{readonly name: string; readonly knowledge: readonly Knowledge[]}>;
 }
 
-/** A component that acts on endpoints, and the ledger key of its knowledge. */
-export interface Consumer {
-	readonly name: string;
-	readonly keys: readonly string[];
-	/** Addresses of the Service's endpoints that it uses at a step. */
-	readonly usedAt: (step: number) => ReadonlySet<string>;
+/** An endpoint, and the step at which it last became ready or stopped being ready. */
+interface Followed extends PublishedEndpoint {
+	readonly told: number | undefined;
 }
 
-/** Caches results for each frozen value of the ledger. */
-const remembered = <V extends object, T>(read: (value: V, about: string) => T) => {
-	const known = new WeakMap<V, Map<string, T>>();
-	return (value: V | undefined, about: string): T | undefined => {
-		if (!value) {
-			return undefined;
-		}
-
-		const answers = known.get(value) ?? new Map<string, T>();
-		known.set(value, answers);
-		if (!answers.has(about)) {
-			answers.set(about, read(value, about));
-		}
-
-		return answers.get(about);
-	};
-};
-
-const nothing: ReadonlySet<string> = new Set();
-
-/** The union of the sets; if only one is not empty, that set itself. */
-const union = (sets: ReadonlyArray<ReadonlySet<string>>): ReadonlySet<string> => {
-	const filled = sets.filter(({size}) => size > 0);
-	return filled.length > 1 ? new Set(filled.flatMap((set) => [...set])) : (filled[0] ?? nothing);
-};
-
-/** Consumers of one kind, by a value's endpoints of a Service. */
-const consumersBy = <V extends object>(used: (value: V, service: string) => readonly string[]) => {
-	const addresses = remembered((value: V, service) => new Set(used(value, service)));
-	return (ledger: Ledger, service: string, name: string, ...keys: readonly string[]): Consumer => {
-		const usedIn = (key: string, step: number) => addresses(ledger.readAt<V>(key, step), service) ?? nothing;
-		const [first = ''] = keys;
-		return {
-			name,
-			keys,
-			usedAt: keys.length === 1 ? (step) => usedIn(first, step) : (step) => union(keys.map((key) => usedIn(key, step))),
-		};
-	};
-};
-
-interface Rules {
-	readonly services: Readonly<
-		Record<
-			string,
-			{
-				readonly namespace: string;
-				readonly name: string;
-				readonly cluster: readonly string[];
-				readonly local: readonly string[];
-			}
-		>
-	>;
+/** The endpoints of a Service, and the slices and the history from which they were read. */
+interface Listed {
+	readonly slices: ReadonlyArray<Slice | undefined>;
+	readonly history: string;
+	readonly endpoints: readonly Followed[];
 }
 
-/** The names of kube-proxy's rules below a node. */
-const ruleNames = [...proxyModes, 'ip6tables', 'nftables-ip6'].sort();
-
-const byRules = consumersBy((value: Rules, service) =>
-	Object.values(value.services)
-		.filter(({namespace, name}) => `${namespace}/${name}` === service)
-		.flatMap(({cluster, local}) => [...cluster, ...local]),
-);
-
-interface Zone {
-	readonly hosts?: ReadonlyArray<{readonly ip: string; readonly ports: ReadonlyArray<{readonly port: number}>}>;
+/** The knowledge of a consumer, and the endpoints and the history from which it was worked out. */
+interface Known {
+	readonly endpoints: readonly Followed[];
+	readonly history: string;
+	readonly knowledge: readonly Knowledge[];
+	/** The indexes of endpoints about which it disagrees: their delay grows with each step. */
+	readonly late: readonly number[];
 }
 
-const byZone = consumersBy((value: Zone) =>
-	(value.hosts ?? []).flatMap(({ip, ports}) => ports.map(({port}) => joinHostPort(ip, port))),
-);
-
-interface Routes {
-	readonly routes?: ReadonlyArray<{readonly service: string; readonly upstreams: readonly string[]}>;
+/** The last answers for a ledger: a step changes few of them. */
+class Latest {
+	readonly listed = new Map<string, Listed>();
+	readonly known = new Map<string, Known>();
 }
 
-const routesTo = ({routes = []}: Routes, service: string): NonNullable<Routes['routes']> =>
-	routes.filter((route) => route.service.startsWith(`${service}:`));
-
-const byRoutes = consumersBy((value: Routes, service) => routesTo(value, service).flatMap(({upstreams}) => upstreams));
-
-interface Sidecar {
-	readonly endpoints?: Readonly<Record<string, readonly string[]>>;
-}
-
-const bySidecar = consumersBy((value: Sidecar, service) => {
-	const [namespace, name] = service.split('/');
-	return Object.entries(value.endpoints ?? {})
-		.filter(([host]) => host.startsWith(`${name}.${namespace}.svc.`))
-		.flatMap(([, addresses]) => addresses);
-});
-
-/** The ledger keys of each node's rules: those of each family. */
-export const rulesByNode = (ledger: Ledger, step: number): ReadonlyMap<string, readonly string[]> => {
-	const byNode = new Map<string, readonly string[]>();
-	for (const node of ledger.folders('/nodes/')) {
-		const keys = ruleNames
-			.map((name) => `/nodes/${node}/${name}`)
-			.filter((key) => ledger.readAt(key, step) !== undefined);
-		if (keys.length > 0) {
-			byNode.set(node, keys);
-		}
-	}
-
-	return byNode;
-};
-
-/** The components that act on the endpoints of a Service, as far as they exist at a step. */
-export const consumersOf = (ledger: Ledger, service: string, step: number): Consumer[] => {
-	const last = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
-	const routed = (key: string): boolean =>
-		ledger
-			.versions(key)
-			.some((version) => routesTo(ledger.readAt<Routes>(key, version.step) ?? {}, service).length > 0);
-	return [
-		...[...rulesByNode(ledger, step)].map(([node, keys]) => byRules(ledger, service, `kube-proxy ${node}`, ...keys)),
-		...ledger
-			.keys(`/network/dns/${service}`, step)
-			.filter((key) => key === `/network/dns/${service}`)
-			.map((key) => byZone(ledger, service, 'CoreDNS', key)),
-		...ledger
-			.keys('/network/ingress/', step)
-			.filter(routed)
-			.map((key) => byRoutes(ledger, service, `ingress ${last(key)}`, key)),
-		...ledger.keys('/network/mesh/', step).map((key) => bySidecar(ledger, service, `mesh ${last(key)}`, key)),
-	];
-};
+const latest = new WeakMap<Ledger, Latest>();
 
 /** Address → condition, of one version of a slice. */
-const conditionsOf = remembered(({endpoints, ports}: Slice): ReadonlyMap<string, Condition> => {
+const conditionsOf = perValue(({endpoints, ports}: Slice): ReadonlyMap<string, Condition> => {
 	return new Map(
 		(endpoints ?? []).flatMap(({addresses, conditions}) => {
 			const readiness = (conditions?.ready ?? true) ? 'ready' : 'not ready';
@@ -209,72 +104,133 @@ const slicesByService = (ledger: Ledger, step: number): ReadonlyMap<string, read
 	return slicesOf;
 };
 
+/** The condition of an address in the first slice that has it. */
+const conditionIn = (slices: ReadonlyArray<ReadonlyMap<string, Condition>>, address: string): Condition => {
+	for (const conditions of slices) {
+		const condition = conditions.get(address);
+		if (condition) {
+			return condition;
+		}
+	}
+
+	return 'removed';
+};
+
+/** The addresses that are ready in the slices with these keys. */
+const readyIn = (ledger: Ledger, keys: readonly string[], step: number): ReadonlySet<string> => {
+	const slices = keys.flatMap((key) => conditionsOf(ledger.readAt<Slice>(key, step), '') ?? []);
+	return new Set(
+		slices.flatMap((conditions) => [...conditions.keys()].filter((one) => conditionIn(slices, one) === 'ready')),
+	);
+};
+
+/** All endpoints of the slices with these keys up to a step, in the order in which they appeared. */
+const endpointsAt = (
+	ledger: Ledger,
+	keys: readonly string[],
+	step: number,
+	published: Comings,
+	known: Listed | undefined,
+): Listed => {
+	const slices = keys.map((key) => ledger.readAt<Slice>(key, step));
+	const appearances = keys.map((key) =>
+		comingsOf(ledger, 'listed', [key], (at) => new Set(conditionsOf(ledger.readAt<Slice>(key, at), '')?.keys() ?? [])),
+	);
+	const history = [published, ...appearances].map((comings) => comings.historyAt(step)).join(' ');
+	if (
+		known?.history === history &&
+		slices.length === known.slices.length &&
+		slices.every((slice, index) => slice === known.slices[index])
+	) {
+		return known;
+	}
+
+	const present = slices.flatMap((slice) => conditionsOf(slice, '') ?? []);
+	const addresses = new Set(appearances.flatMap((comings) => comings.everUntil(step)));
+	return {
+		slices,
+		history,
+		endpoints: [...addresses].map((address) => ({
+			address,
+			condition: conditionIn(present, address),
+			told: published.lastChange(address, step),
+		})),
+	};
+};
+
+/** The knowledge of a consumer about the endpoints. */
+const knowledgeAt = (
+	{usedAt}: Consumer,
+	endpoints: readonly Followed[],
+	changes: Comings,
+	step: number,
+	timeOf: (step: number) => number,
+	known: Known | undefined,
+): Known => {
+	const used = usedAt(step);
+	const about = ({address, condition, told}: Followed): Knowledge => {
+		const agrees = used.has(address) === (condition === 'ready');
+		const acted = agrees ? changes.lastChange(address, step) : step;
+		return told === undefined || acted === undefined || acted < told
+			? {agrees}
+			: {agrees, lagMs: timeOf(acted) - timeOf(told)};
+	};
+
+	const history = changes.historyAt(step);
+	if (known?.history !== history || known.endpoints !== endpoints) {
+		const knowledge = endpoints.map((endpoint) => about(endpoint));
+		const late = knowledge.flatMap(({agrees}, index) => (agrees ? [] : index));
+		return {endpoints, history, knowledge, late};
+	}
+
+	if (known.late.length === 0) {
+		return known;
+	}
+
+	const knowledge = [...known.knowledge];
+	for (const index of known.late) {
+		const endpoint = endpoints[index];
+		if (endpoint) {
+			knowledge[index] = about(endpoint);
+		}
+	}
+
+	return {...known, knowledge};
+};
+
+/** The endpoints to show: if there are many, those that all consumers dropped are left out. */
+const shown = ({service, endpoints, consumers}: Propagation): Propagation => {
+	const isNews = (index: number): boolean =>
+		endpoints[index]?.condition !== 'removed' || consumers.some(({knowledge}) => knowledge[index]?.agrees === false);
+	if (endpoints.length < 12 || endpoints.every((_, index) => isNews(index))) {
+		return {service, endpoints, consumers};
+	}
+
+	return {
+		service,
+		endpoints: endpoints.filter((_, index) => isNews(index)),
+		consumers: consumers.map(({name, knowledge}) => ({name, knowledge: knowledge.filter((_, index) => isNews(index))})),
+	};
+};
+
 /**
-Endpoint by endpoint, the API's state and the consumers that already act on it.
+The API's state of each endpoint of each Service, and the knowledge of its consumers.
 
 @param timeOf virtual time of a step, in milliseconds.
 */
 export const propagations = (ledger: Ledger, step: number, timeOf: (step: number) => number): Propagation[] => {
+	const {listed, known} = getOrInsert(latest, ledger, () => new Latest());
 	return [...slicesByService(ledger, step)].map(([service, keys]) => {
-		const consumers = consumersOf(ledger, service, step);
-		const slicesAt = (at: number): ReadonlyArray<ReadonlyMap<string, Condition>> =>
-			keys.flatMap((key) => conditionsOf(ledger.readAt<Slice>(key, at), '') ?? []);
-		const conditionIn = (slices: ReturnType<typeof slicesAt>, address: string): Condition => {
-			for (const conditions of slices) {
-				const condition = conditions.get(address);
-				if (condition) {
-					return condition;
-				}
-			}
-
-			return 'removed';
-		};
-
-		const readyAt = (at: number): ReadonlySet<string> => {
-			const slices = slicesAt(at);
-			return new Set(
-				slices.flatMap((conditions) => [...conditions.keys()].filter((one) => conditionIn(slices, one) === 'ready')),
-			);
-		};
-		const published = comingsOf(ledger, `ready ${service}`, keys, readyAt);
-		const present = slicesAt(step);
-		const acting = consumers.map(({name, keys: own, usedAt}) => ({
-			used: usedAt(step),
-			changes: comingsOf(ledger, `${name} ${service}`, own, usedAt),
-		}));
-		// In the order in which they appeared.
-		const addresses = new Set(
-			keys.flatMap((key) =>
-				comingsOf(
-					ledger,
-					'listed',
-					[key],
-					(at) => new Set(conditionsOf(ledger.readAt<Slice>(key, at), '')?.keys() ?? []),
-				).everUntil(step),
-			),
-		);
-		const endpoints = [...addresses].map((address): EndpointKnowledge => {
-			const condition = conditionIn(present, address);
-			const wanted = condition === 'ready';
-			const told = published.lastChange(address, step);
-			return {
-				address,
-				condition,
-				knowledge: acting.map(({used, changes}): Knowledge => {
-					const uses = used.has(address);
-					const agrees = uses === wanted;
-					const acted = agrees ? changes.lastChange(address, step) : step;
-					return told === undefined || acted === undefined || acted < told
-						? {agrees}
-						: {agrees, lagMs: timeOf(acted) - timeOf(told)};
-				}),
-			};
+		const published = comingsOf(ledger, `ready ${service}`, keys, (at) => readyIn(ledger, keys, at));
+		const found = endpointsAt(ledger, keys, step, published, listed.get(service));
+		listed.set(service, found);
+		const consumers = consumersOf(ledger, service, step).map((consumer) => {
+			const about = `${consumer.name} ${service}`;
+			const changes = comingsOf(ledger, about, consumer.keys, consumer.usedAt);
+			const now = knowledgeAt(consumer, found.endpoints, changes, step, timeOf, known.get(about));
+			known.set(about, now);
+			return {name: consumer.name, knowledge: now.knowledge};
 		});
-		// Endpoints that all consumers dropped long ago are left out if there is much to show.
-		const news = endpoints.filter(
-			({condition, knowledge}) =>
-				condition !== 'removed' || knowledge.some(({agrees}) => !agrees) || endpoints.length < 12,
-		);
-		return {service, consumers: consumers.map(({name}) => name), endpoints: news};
+		return shown({service, endpoints: found.endpoints, consumers});
 	});
 };

@@ -1,7 +1,7 @@
 import {joinHostPort} from '../../objects/host-port.js';
 import type {ClusterRecording} from '../../cluster.js';
 import {isStopOf} from '../../stages/stop-of.js';
-import {consumersOf} from './propagation.js';
+import {consumersOf} from './consumers.js';
 import {requestsIn, type SentRequest} from './requests.js';
 import {nameInKey} from '../../objects/resources.js';
 import type {State} from './state.js';

@@ -3,7 +3,7 @@ import {podSummary, type PodLike} from '../pod-summary.js';
 import {podsByNode} from '../pods-by-node.js';
 import {serviceSummaries, type ServiceSummary} from './services.js';
 import {joinHostPort} from '../../../objects/host-port.js';
-import {consumersOf} from '../../state/propagation.js';
+import {consumersOf} from '../../state/consumers.js';
 import type {State} from '../../state/state.js';
 import {about, acting, roleRows, row, say, type View} from './component-boxes.js';
 import {boxOfProcess, type Box, type BoxPod, type BoxRoutes, type BoxRow} from './boxes.js';
