@@ -13,6 +13,18 @@ import {isStill} from './motion.js';
 import {arrowHead, paintMark, pathThrough, rectangle, svg, type Canvas} from './svg.js';
 import {restAt, tokenWay} from './token-way.js';
 
+/** The least height of a board with its texts in full size, in pixels. In less, the whole drawing is smaller. */
+const leastHeight = 250;
+
+/** The smallest scale, at which texts can still be read. */
+const smallestScale = 0.7;
+
+/** The canvas in the units of a drawing that is scaled to fit a low one. */
+const scaled = ({width, height, ...sizes}: Canvas): Canvas => {
+	const scale = Math.max(smallestScale, Math.min(1, height / leastHeight));
+	return {...sizes, width: width / scale, height: height / scale};
+};
+
 /** The duration of the token's way, in milliseconds. */
 const wayMs = (points: readonly Point[]): number => Math.max(220, Math.min(650, lengthOf(points) * 0.9));
 
@@ -51,13 +63,14 @@ export class BoardDrawing {
 		});
 	}
 
-	draw(state: State, canvas: Canvas): void {
+	draw(state: State, room: Canvas): void {
 		const board = boardOf(state);
+		const canvas = scaled(room);
 		const {width, height} = canvas;
 		const places = boardPlaces(board.boxes, width, height);
 		this.#drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
-		this.#drawing.setAttribute('width', String(width));
-		this.#drawing.setAttribute('height', String(height));
+		this.#drawing.setAttribute('width', String(room.width));
+		this.#drawing.setAttribute('height', String(room.height));
 		this.#drawBoxes(places, selectedBox(state), canvas.char);
 		this.#drawWires(places, board.links, canvas);
 		this.#drawFolded(state, places, canvas);

@@ -36,8 +36,10 @@ const head = (state: State): Part[] => {
 		return [];
 	}
 
-	const text = state.lesson && rows >= 12 ? lessonPane(state.lesson, columns, textLimit(state.lesson, rows, true)) : [];
 	const isLow = rows < 16;
+	// While a story plays, a low screen is for the board: the lesson's text returns with its end.
+	const hasText = state.lesson !== undefined && rows >= 12 && !(isLow && state.board.story && state.board.playing);
+	const text = hasText ? lessonPane(state.lesson, columns, textLimit(state.lesson, rows, true)) : [];
 	const tight = isLow || (state.lesson !== undefined && rows < 30);
 	const sentenceRows = isLow ? 2 : 4;
 	return [
