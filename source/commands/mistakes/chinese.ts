@@ -2,6 +2,7 @@ import {commands} from './commands/chinese.js';
 import {lessons} from './lessons/chinese.js';
 import {notes} from './notes/chinese.js';
 import {scenario} from './scenario/chinese.js';
+import {manifestMistakes} from '../../stages/zh/manifest-mistakes.js';
 
 /**
 Messages about wrong files and flags in Chinese: each English text, where `…` is any text, and its translation, where `$1` is the first such text.
@@ -9,20 +10,18 @@ Messages about wrong files and flags in Chinese: each English text, where `…` 
 Of several matches, the one with the most literal text is used; a message without a translation stays English.
 */
 export const chineseMistakes: ReadonlyArray<readonly [english: string, translation: string]> = [
+	...manifestMistakes,
 	['expected an object, found a list', '应为对象，实际是列表'],
 	['expected an object, found text', '应为对象，实际是文本'],
 	['expected an object, found a …', '应为对象，实际是 $1'],
 	['A manifest begins with apiVersion, kind and metadata.', '清单以 apiVersion、kind 和 metadata 开头。'],
-	['found a tab in the indentation', '缩进处应为空格，实际是制表符'],
 	['YAML indents with spaces only: replace the tab.', 'YAML 只用空格缩进：请替换制表符。'],
 	['Items of one mapping or list must begin in the same column.', '同一个映射或列表的各项必须从同一列开始。'],
 	[
 		'Look for a missing colon, comma, quote or bracket here or on the line before.',
 		'请检查此处或上一行是否缺少冒号、逗号、引号或括号。',
 	],
-	['a mapping is not allowed in this place', '此处不允许出现映射'],
 	['Check the indentation, and put text with a colon in quotes.', '请检查缩进，并为含冒号的文本加上引号。'],
-	['a key must be on one line and end with a colon', '键必须写在一行内，并以冒号结尾'],
 	['Check the indentation, and that a colon and a space follow the key.', '请检查缩进，以及键的后面是否有冒号和空格。'],
 	['Put text that begins with a special character in quotes.', '以特殊字符开头的文本请加上引号。'],
 	[
@@ -35,24 +34,12 @@ export const chineseMistakes: ReadonlyArray<readonly [english: string, translati
 	['Check the tag in front of the value.', '请检查值前面的标签。'],
 	['Check the quotes, colons and indentation here.', '请检查此处的引号、冒号和缩进。'],
 	['Close the bracket, and indent its content more than the key.', '请补上右括号，并让括号内的内容比键缩进更多。'],
-	[
-		'Flow sequence in block collection must be sufficiently indented and end with a ]',
-		'方括号列表没有以 ] 结束，或缩进不够',
-	],
-	[
-		'Flow map in block collection must be sufficiently indented and end with a }',
-		'花括号映射没有以 } 结束，或缩进不够',
-	],
 	['Missing closing …', '缺少右侧的 $1'],
-	['Implicit map keys need to be followed by map values', '键的后面缺少冒号和值'],
-	['All mapping items must start at the same column', '映射的各项必须从同一列开始'],
-	['All sequence items must start at the same column', '列表的各项必须从同一列开始'],
 	['Unresolved alias (the anchor must be set before the alias): …', '没有名为 $1 的锚点'],
 	['Plain value cannot start with …', '不加引号的值不能以 $1 开头'],
 	['Block scalar header includes extra characters: …', '块文本的标记后有多余的字符：$1'],
 	['Invalid escape sequence …', '转义序列 $1 无效'],
 	['Nothing in Kubernetes is nested more than … levels deep.', 'Kubernetes 中没有嵌套超过 $1 层的内容。'],
-	['control characters are not allowed', '不允许使用控制字符'],
 	['This does not look like a text file.', '这看起来不是文本文件。'],
 	['no such file or folder', '没有这个文件或文件夹'],
 	['check the spelling', '请检查拼写'],
@@ -97,7 +84,6 @@ export const chineseMistakes: ReadonlyArray<readonly [english: string, translati
 	['the file is not UTF-8 text; it may be Latin-1', '文件不是 UTF-8 文本，可能是 Latin-1'],
 	['YAML aliases are not allowed here', '这里不允许使用 YAML 别名'],
 	['write the value out', '请写出完整的值'],
-	['nested too deeply', '嵌套太深'],
 	['there is already a … "…"', '已经有 $1“$2”'],
 	['give each its own name', '请为每一个取不同的名称'],
 	['there is no … "…"', '没有 $1“$2”'],

@@ -2,6 +2,7 @@ import {commands} from './commands/russian.js';
 import {lessons} from './lessons/russian.js';
 import {notes} from './notes/russian.js';
 import {scenario} from './scenario/russian.js';
+import {manifestMistakes} from '../../stages/ru/manifest-mistakes.js';
 
 /**
 Messages about wrong files and flags in Russian: each English text, where `…` is any text, and its translation, where `$1` is the first such text.
@@ -9,11 +10,11 @@ Messages about wrong files and flags in Russian: each English text, where `…` 
 Of several matches, the one with the most literal text is used; a message without a translation stays English.
 */
 export const russianMistakes: ReadonlyArray<readonly [english: string, translation: string]> = [
+	...manifestMistakes,
 	['expected an object, found a list', 'ожидается объект, а здесь список'],
 	['expected an object, found text', 'ожидается объект, а здесь текст'],
 	['expected an object, found a …', 'ожидается объект, а здесь $1'],
 	['A manifest begins with apiVersion, kind and metadata.', 'Манифест начинается с apiVersion, kind и metadata.'],
-	['found a tab in the indentation', 'в отступе табуляция вместо пробелов'],
 	['YAML indents with spaces only: replace the tab.', 'Отступы в YAML делаются только пробелами: замените табуляцию.'],
 	[
 		'Items of one mapping or list must begin in the same column.',
@@ -23,12 +24,10 @@ export const russianMistakes: ReadonlyArray<readonly [english: string, translati
 		'Look for a missing colon, comma, quote or bracket here or on the line before.',
 		'Проверьте, нет ли здесь или строкой выше пропущенного двоеточия, запятой, кавычки или скобки.',
 	],
-	['a mapping is not allowed in this place', 'словарь в этом месте недопустим'],
 	[
 		'Check the indentation, and put text with a colon in quotes.',
 		'Проверьте отступ; текст с двоеточием возьмите в кавычки.',
 	],
-	['a key must be on one line and end with a colon', 'ключ должен быть на одной строке и заканчиваться двоеточием'],
 	[
 		'Check the indentation, and that a colon and a space follow the key.',
 		'Проверьте отступ и что после ключа стоят двоеточие и пробел.',
@@ -53,24 +52,12 @@ export const russianMistakes: ReadonlyArray<readonly [english: string, translati
 		'Close the bracket, and indent its content more than the key.',
 		'Закройте скобку, а её содержимое сдвиньте правее ключа.',
 	],
-	[
-		'Flow sequence in block collection must be sufficiently indented and end with a ]',
-		'список в квадратных скобках не закрыт скобкой ] или сдвинут недостаточно',
-	],
-	[
-		'Flow map in block collection must be sufficiently indented and end with a }',
-		'словарь в фигурных скобках не закрыт скобкой } или сдвинут недостаточно',
-	],
 	['Missing closing …', 'не хватает закрывающего символа $1'],
-	['Implicit map keys need to be followed by map values', 'после ключа нет двоеточия и значения'],
-	['All mapping items must start at the same column', 'элементы словаря начинаются в одном столбце'],
-	['All sequence items must start at the same column', 'элементы списка начинаются в одном столбце'],
 	['Unresolved alias (the anchor must be set before the alias): …', 'нет якоря с именем $1'],
 	['Plain value cannot start with …', 'значение без кавычек не может начинаться с $1'],
 	['Block scalar header includes extra characters: …', 'после знака блочного текста лишние символы: $1'],
 	['Invalid escape sequence …', 'недопустимая экранирующая последовательность $1'],
 	['Nothing in Kubernetes is nested more than … levels deep.', 'В Kubernetes ничто не вложено глубже $1 уровней.'],
-	['control characters are not allowed', 'управляющие символы недопустимы'],
 	['This does not look like a text file.', 'Это не похоже на текстовый файл.'],
 	['no such file or folder', 'такого файла или папки нет'],
 	['check the spelling', 'проверьте написание'],
@@ -118,7 +105,6 @@ export const russianMistakes: ReadonlyArray<readonly [english: string, translati
 	['the file is not UTF-8 text; it may be Latin-1', 'файл — не текст в UTF-8; возможно, это Latin-1'],
 	['YAML aliases are not allowed here', 'псевдонимы YAML здесь запрещены'],
 	['write the value out', 'запишите значение полностью'],
-	['nested too deeply', 'слишком глубокая вложенность'],
 	['there is already a … "…"', '$1 «$2» уже есть'],
 	['give each its own name', 'дайте каждому своё имя'],
 	['there is no … "…"', 'нет $1 «$2»'],

@@ -147,7 +147,7 @@ const lanesFoot = (state: State): Part[] => {
 	return lanes.length === 0
 		? []
 		: [
-				{name: 'foot rule', rows: [rule('Lanes', columns)]},
+				{name: 'foot rule', rows: [rule(paneTitle(state, 'lanes'), columns)]},
 				{name: 'foot', rows: lanes},
 			];
 };

@@ -3,12 +3,23 @@ import type {NodeFacts, RunningPod} from '../facts/kubelet/node.js';
 /** How long a node counts as alive after a renewal of its Lease, if the Lease does not state it: `nodeLeaseDurationSeconds` of a kubelet. */
 export const leaseSeconds = 40;
 
-/** The running parts of a Pod: `sandbox ready`, `web#1 running`. */
-export const runningParts = ({sandbox, containers}: RunningPod): string =>
-	[
-		...(sandbox ? [`sandbox ${sandbox}`] : []),
-		...containers.map(({name, attempt, state}) => `${name}${attempt > 0 ? `#${attempt}` : ''} ${state.toLowerCase()}`),
-	].join(', ');
+/**
+The parts of a Pod that its runtime has, each with its state: `sandbox ready`, `web#1 running`.
+
+@param words the words of another language for the states, and for `sandbox ready` and `sandbox stopped`; English for the others.
+*/
+export const runningParts = (
+	{sandbox, containers}: RunningPod,
+	words: Readonly<Record<string, string>> = {},
+): readonly string[] => {
+	const said = (word: string): string => words[word] ?? word;
+	return [
+		...(sandbox ? [said(`sandbox ${sandbox}`)] : []),
+		...containers.map(
+			({name, attempt, state}) => `${name}${attempt > 0 ? `#${attempt}` : ''} ${said(state.toLowerCase())}`,
+		),
+	];
+};
 
 type Report = Extract<NodeFacts['kubelet.node'], {case: 'report'}>;
 

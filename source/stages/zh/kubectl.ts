@@ -1,9 +1,13 @@
 import {firstLine, kindAndName, subjectOf} from '../digest/kubectl.js';
 import type {FactsOf} from '../facts.js';
 import type {KubectlFacts, Proof} from '../facts/kubectl.js';
+import {manifestMistakes} from './manifest-mistakes.js';
 import {listed} from './words.js';
 import type {Translation} from '../translation.js';
 import type {Sentences} from '../language-table.js';
+
+const manifestMistake = (message: string): string =>
+	manifestMistakes.find(([english]) => english === message)?.[1] ?? message;
 
 const printed = (facts: FactsOf<'kubectl.print'>): string => {
 	switch (facts.case) {
@@ -205,7 +209,7 @@ export const kubectlSentences: Translation<Sentences<KubectlFacts>> = {
 			}
 
 			case 'refused': {
-				return `kubectl 无法读取 ${facts.file}：${facts.message}`;
+				return `kubectl 无法读取 ${facts.file}：${manifestMistake(facts.message)}`;
 			}
 
 			case 'patch': {

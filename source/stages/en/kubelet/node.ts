@@ -17,7 +17,7 @@ const unmeasured = ([first, ...others]: Failures): string =>
 		? `; no samples of ${first.node}: ${first.error}${others.length > 0 ? `, and of ${counted(others.length, 'more node')}` : ''}`
 		: '';
 
-const running = (pod: RunningPod): string => `${pod.pod} (${runningParts(pod)})`;
+const running = (pod: RunningPod): string => `${pod.pod} (${runningParts(pod).join(', ')})`;
 
 /** Stops of a kubelet as a whole, in English. */
 export const nodeSentences: Sentences<NodeFacts> = {

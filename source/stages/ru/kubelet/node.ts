@@ -18,7 +18,15 @@ const unmeasured = ([first, ...others]: Failures): string =>
 		? `; от ${first.node} данных нет: ${first.error}${others.length > 0 ? `, и ещё узлов: ${others.length}` : ''}`
 		: '';
 
-const running = (pod: RunningPod): string => `${pod.pod} (${runningParts(pod)})`;
+const states = {
+	'sandbox ready': 'песочница готова',
+	'sandbox stopped': 'песочница остановлена',
+	created: 'создан',
+	running: 'работает',
+	exited: 'завершён',
+};
+
+const running = (pod: RunningPod): string => `${pod.pod} (${runningParts(pod, states).join(', ')})`;
 
 /** Stops of a kubelet as a whole, in Russian. */
 export const nodeSentences: Translation<Sentences<NodeFacts>> = {

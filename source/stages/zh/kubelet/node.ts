@@ -19,7 +19,15 @@ const unmeasured = ([first, ...others]: Failures): string =>
 		? `；没有 ${first.node} 的样本：${first.error}${others.length > 0 ? `，另有 ${others.length} 个节点` : ''}`
 		: '';
 
-const running = (pod: RunningPod): string => `${pod.pod}（${runningParts(pod)}）`;
+const states = {
+	'sandbox ready': '沙箱就绪',
+	'sandbox stopped': '沙箱已停止',
+	created: '已创建',
+	running: '运行中',
+	exited: '已退出',
+};
+
+const running = (pod: RunningPod): string => `${pod.pod}（${runningParts(pod, states).join('、')}）`;
 
 /** Stops of a kubelet as a whole, in Chinese. */
 export const nodeSentences: Translation<Sentences<NodeFacts>> = {
