@@ -9,6 +9,7 @@ import {errorLine} from '../kernel/error-text.js';
 import {readGlossary} from './glossary.js';
 import {checkQuestion, type Path, type Reporter} from './question-check.js';
 import {textsOf} from './reading.js';
+import {untoldNames} from './sight-names.js';
 import {belowStandard, translationBelowStandard} from './standards.js';
 import {lessonPairs, translatedLesson} from './translation.js';
 import {compareWords} from './wording.js';
@@ -74,6 +75,7 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 			);
 		}
 
+		checkShownNames(run, path, report);
 		if (expect && !run.satisfied(expect)) {
 			report([...path, 'expect'], `${expect.object} does not satisfy ${expect.cel} here`, 'look at it with `trace`');
 		}
@@ -124,6 +126,18 @@ const checkWords = (run: LessonRun, path: Path, report: Reporter): void => {
 		} catch (error) {
 			report([...path, ...at], `the run does not say this: ${errorLine(error)}`, 'name what exists at this step');
 		}
+	}
+};
+
+/** Objects and rows that a view shows must be those of the step. */
+const checkShownNames = (run: LessonRun, path: Path, report: Reporter): void => {
+	const {look, ask} = run.step;
+	const decided = ask?.show ? run.decide(ask).stop?.step : undefined;
+	for (const [at, message] of untoldNames(run, [
+		[['look'], look, run.cursor],
+		[['ask', 'show'], ask?.show, decided],
+	])) {
+		report([...path, ...at], message, 'show what the text is about, or name it in the text');
 	}
 };
 

@@ -6,10 +6,10 @@ import {readDocument, type Checked, type Shape} from '../scenario/document.js';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import {claims} from './claims.js';
 import {lessonShape, type Ask, type Claim, type LessonFile, type LessonStep, type Task} from './format.js';
-import {askedPlugin, contradictsItself, exchangedClaims} from './option-claims.js';
+import {askedPlugin, comparedNumber, contradictsItself, exchangedClaims} from './option-claims.js';
 import {keyGlob} from './place.js';
 import {wordCount} from './reading.js';
-import {slotMistakes} from './slots.js';
+import {slotMistakes, slotsOf} from './slots.js';
 
 /** The longest text that a learner reads at once. */
 const limits = {
@@ -142,7 +142,7 @@ const lintWay = (report: Reporter, ask: NonNullable<LessonStep['ask']>, path: Pa
 	}
 };
 
-const lintOptions = (report: Reporter, {at, options, question, right = 1}: Ask, path: Path): void => {
+const lintOptions = (report: Reporter, {at, options, question, because, right = 1}: Ask, path: Path): void => {
 	if (options.length < 2 || new Set(options.map(({text}) => text)).size < options.length) {
 		report([...path, 'options'], 'a question needs two or more different options');
 	}
@@ -162,6 +162,20 @@ const lintOptions = (report: Reporter, {at, options, question, right = 1}: Ask, 
 	const asked = askedPlugin(question, at?.next?.stage ?? at?.runTo?.stage);
 	if (asked !== undefined) {
 		report([...path, 'at'], `the question asks about ${asked}, and this is another place`, 'decide it there');
+	}
+
+	const compared = comparedNumber(options);
+	const told = slotsOf(because).map(({expression}) => expression);
+	if (
+		compared !== undefined &&
+		told.some((one) => one.startsWith('facts.')) &&
+		!told.some((one) => one.includes(compared))
+	) {
+		report(
+			[...path, 'because'],
+			`the reason tells other values than ${compared}, which decides`,
+			`say the value that decides: {{ ${compared} }}`,
+		);
 	}
 
 	for (const [index, other, name] of exchangedClaims(options)) {

@@ -101,3 +101,11 @@ export const askedPlugin = (question: string, stage = ''): string | undefined =>
 		.filter((word) => resourceOfWord(word) === undefined);
 	return decided === undefined || named.includes(decided) ? undefined : named[0];
 };
+
+/** The number of the run that all options of a question compare: `facts.weighted[0]`. `undefined` where they differ in more. */
+export const comparedNumber = (options: readonly Option[]): string | undefined => {
+	const compared = options.map(({if: {cel = '', by, stage}}) =>
+		(by ?? stage) === undefined ? /^(facts(?:\.\w+|\[\d+\])+) == \d+$/.exec(cel.trim())?.[1] : undefined,
+	);
+	return new Set(compared).size === 1 ? compared[0] : undefined;
+};

@@ -1,4 +1,5 @@
 import {checkFault} from '../cluster.js';
+import {causes} from '../debugger/cause.js';
 import {errorLine} from '../kernel/error-text.js';
 import type {Stop} from '../kernel/stop.js';
 import {sentenceOf} from '../stages/sentence.js';
@@ -6,6 +7,7 @@ import type {Ask, Break} from './format.js';
 import {isBeside} from './option-claims.js';
 import {keyNow} from './place.js';
 import type {LessonRun} from './player.js';
+import {neighbourAsked} from './slot-meanings.js';
 import {lastStopOf} from './question.js';
 
 /** The place of a mistake in a lesson. */
@@ -22,6 +24,18 @@ const writesAskedObject = ({recording}: LessonRun, {options}: Ask, {step}: Stop)
 	return options.some(({if: {object}}) => object !== undefined && changed.has(keyNow(recording, object, step) ?? ''));
 };
 
+/** The stop at which a failure begins that another one only passes on: the refusal behind the answer that kubectl prints. */
+const firstFailure = ({recording}: LessonRun, stop: Stop): Stop | undefined => {
+	const hasFailed = ({outcome, periodic}: Stop): boolean =>
+		!periodic && (outcome === 'failed' || outcome === 'refused');
+	const root = causes(recording, stop.step).find((one) => one.step < stop.step && !hasFailed(one));
+	return root === undefined
+		? undefined
+		: recording.stops
+				.slice(root.step + 1, stop.step)
+				.find((one) => hasFailed(one) && causes(recording, one.step).some(({step}) => step === root.step));
+};
+
 /** Lets the run decide each option: exactly `right` of them must hold. */
 export const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): void => {
 	const {stop, verdicts, value, steps = []} = run.decide(ask);
@@ -35,6 +49,26 @@ export const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Repo
 			[...path, 'at'],
 			'the stop that decides is routine, and shows nothing of the answer',
 			'decide at another stop, or name what shows it: `show`',
+		);
+	}
+
+	const asked = ask.value?.cel?.startsWith('facts')
+		? neighbourAsked(ask.question, ask.value.cel, stop.facts)
+		: undefined;
+	if (asked !== undefined) {
+		report(
+			[...path, 'value', 'cel'],
+			`the question says ${asked}, which is another field`,
+			'ask for the value that it reads',
+		);
+	}
+
+	const earlier = ask.stop?.failure ? firstFailure(run, stop) : undefined;
+	if (earlier) {
+		report(
+			[...path, 'stop'],
+			`#${earlier.step} has failed before, at ${earlier.stage}: this one only passes it on`,
+			'ask for the stop that fails first',
 		);
 	}
 

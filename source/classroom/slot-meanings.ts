@@ -160,6 +160,15 @@ const mistakeOf = (placed: Placed, root: unknown): string | undefined => {
 	return item && `${expression} belongs to ${item[0]}, but its words say ${item[1]}`;
 };
 
+/** The neighbouring field that a question names by its word instead of the one that its value reads: from, where it asks "To how many". */
+export const neighbourAsked = (question: string, expression: string, root: unknown): string | undefined => {
+	const read = readOf(expression, root);
+	const words = wordsIn(question).map((word) => word.toLowerCase());
+	return read === undefined || words.includes(read.name.toLowerCase())
+		? undefined
+		: read.numbers.find((sibling) => words.includes(sibling.toLowerCase()));
+};
+
 /** The slots of a text that read a value other than the one that their words name. */
 export const mismatchedSlots = (recording: LessonRecording, stop: Stop, text: string): readonly string[] =>
 	placedSlots(text).flatMap((placed) => {

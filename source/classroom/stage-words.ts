@@ -1,3 +1,5 @@
+import {stageNames} from '../stages/stage-pattern.js';
+
 /** Words in the names of many stages, which do not distinguish them. */
 const common: ReadonlySet<string> = new Set(['container', 'pod', 'image', 'volume', 'node', 'resources', 'admission']);
 
@@ -5,6 +7,9 @@ const stem = (word: string): string => word.toLowerCase().slice(0, 4);
 
 const wordsIn = (text: string): readonly string[] =>
 	text.split(/[^A-Za-z]+/).flatMap((word) => [word, ...word.split(/(?=[A-Z])/)]);
+
+/** Stages that exist once per plug-in. */
+const pluginStage = /^(?:scheduler|apiserver\.admit)\.\w+\.\w/;
 
 /** Components whose stages all end with the same word. */
 const writers: ReadonlySet<string> = new Set(['dns', 'ingress', 'mesh']);
@@ -31,6 +36,23 @@ const ownWords = (stage: string): readonly string[] => {
 export const ignoresStage = (text: string, stage: string): boolean => {
 	const own = ownWords(stage);
 	const said = new Set(wordsIn(text).map((word) => stem(word)));
-	const isSaid = own.some((word) => said.has(stem(word)) || text.toLowerCase().includes(word.toLowerCase()));
+	const says = (word: string): boolean => said.has(stem(word)) || text.toLowerCase().includes(word.toLowerCase());
+	// Plug-ins have proper names, of which a text may have one word by chance.
+	const isSaid = pluginStage.test(stage) ? own.every((word) => says(word)) : own.some((word) => says(word));
 	return own.length > 0 && !isSaid;
+};
+
+/** The extension point that a text names, `PostFilter`, where its step ends at another stage of the same component. */
+export const otherPoint = (text: string, stage: string): string | undefined => {
+	const [component = '', ...rest] = stage.split('.');
+	const points = new Map(
+		stageNames()
+			.map((name) => name.split('.'))
+			.filter(([first, point = '', ...below]) => first === component && point !== '' && below.length === 0)
+			.map(([, point = '']) => [point, point]),
+	);
+	return text.match(/\b[A-Z][a-z]+[A-Z][a-z]+\b/g)?.find((word) => {
+		const point = points.get(word.toLowerCase());
+		return point !== undefined && rest[0] !== point;
+	});
 };

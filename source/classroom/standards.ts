@@ -1,6 +1,6 @@
 import {Mistake} from '../scenario/mistake.js';
 import {minutesOf, textsOf} from './reading.js';
-import {ignoresStage} from './stage-words.js';
+import {ignoresStage, otherPoint} from './stage-words.js';
 import {unusedTerms} from './terms.js';
 import {isOfCourse} from './course-number.js';
 import {viewKey} from './views.js';
@@ -133,17 +133,23 @@ const otherNode = ({look, say}: TakenStep, index: number): readonly Found[] => {
 			];
 };
 
-/** Reports steps that end at a plug-in, a call, a probe or a consumer without mentioning it. */
-const otherStage = ({runTo, say}: TakenStep, index: number): readonly Found[] =>
-	say !== undefined && runTo?.stage !== undefined && ignoresStage(say, runTo.stage)
-		? [
-				[
-					['steps', index, 'runTo', 'stage'],
-					`the text of this step says nothing about ${runTo.stage}`,
-					'run to the place that the text is about, or name it in the text',
-				],
-			]
-		: [];
+/** Reports steps that end at a plug-in, a call, a probe or a consumer without mentioning it, or at another extension point than their text names. */
+const otherStage = ({runTo, say}: TakenStep, index: number): readonly Found[] => {
+	const stage = runTo?.stage;
+	if (say === undefined || stage === undefined) {
+		return [];
+	}
+
+	const path = ['steps', index, 'runTo', 'stage'];
+	const remedy = 'run to the place that the text is about, or name it in the text';
+	const point = otherPoint(say, stage);
+	return [
+		...(ignoresStage(say, stage) ? [[path, `the text of this step says nothing about ${stage}`, remedy] as const] : []),
+		...(point === undefined
+			? []
+			: [[path, `the text of this step is about ${point}, and ${stage} is another place`, remedy] as const]),
+	];
+};
 
 /** Answers that show the row of one client where the options are about another. */
 const otherClient = (lesson: Lesson): readonly Found[] => {

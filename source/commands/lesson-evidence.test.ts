@@ -53,7 +53,7 @@ test('evidence that is not on the screen is refused with its place', (t) => {
 
 test('a sentence of a stop that ends beyond its part of the screen is refused', (t) => {
 	const step = (label: string): string => `  look: {view: state}
-  say: Look.
+  say: Look at the key that etcd stores.
 - kubectl: run other --image=nginx:1.27 --labels=long=${label}
   runTo: {stage: kubectl.request, failure: true}
   say: Look again.`;

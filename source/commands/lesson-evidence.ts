@@ -2,6 +2,7 @@ import type {Sight} from '../classroom/format.js';
 import type {LessonRun} from '../classroom/player.js';
 import type {Seen} from '../classroom/check.js';
 import {earlyAnswers} from './early-answers.js';
+import {untoldEvidence, untoldStop, unwrittenField} from './told-evidence.js';
 import {lessonOn, lessonOpened} from '../screen/actions/lesson-actions.js';
 import {chooseOption, skipQuestion} from '../screen/actions/question-actions.js';
 import {lessonText, textLimit} from '../screen/panes/lesson-pane.js';
@@ -12,7 +13,7 @@ import {plainText} from '../screen/paint/text.js';
 import {asksBelief} from '../screen/state/belief.js';
 import {isCalm} from '../screen/state/calm.js';
 import {stopOf, type State} from '../screen/state/state.js';
-import {defaultLanguage, languageOf, type Language} from '../stages/language.js';
+import {languageOf, type Language} from '../stages/language.js';
 
 /** The sizes of terminals at which a lesson must show everything that it mentions. */
 const sizes = [
@@ -100,19 +101,20 @@ const screensOf = (run: LessonRun, language: Language) => {
 
 const drawn: Seen = (run: LessonRun) => {
 	const {look, ask} = run.step;
-	const language = languageOf(run.lesson.language);
-	const told = screensOf(run, language);
-	// Evidence is named by words of the English screen.
-	const {opened, asked, answered} = language === defaultLanguage ? told : screensOf(run, defaultLanguage);
-	const wrong = ask?.options.map((_, index) => lessonOn(chooseOption(told.opened[0], index))) ?? [];
+	const {opened, asked, answered, first} = screensOf(run, languageOf(run.lesson.language));
+	const wrong = ask?.options.map((_, index) => lessonOn(chooseOption(opened[0], index))) ?? [];
 	return [
 		...(look ? unseen(opened, look, ['look']) : []),
+		...untoldEvidence(run, opened[0], look, ['look']),
+		...unwrittenField(opened[0], look, ['look']),
+		...untoldEvidence(run, answered[0], ask?.show, ['ask', 'show']),
+		...untoldStop(run, opened[0]),
 		...(ask?.show ? unseen(answered, ask.show, ['ask', 'show']) : []),
 		...earlyAnswers(run, asked),
-		...cutText(told.opened, []),
-		...cutText(told.first, []),
-		...cutSentence([told.opened[0], ...told.answered.slice(0, 1)], []),
+		...cutText(opened, []),
+		...cutText(first, []),
+		...cutSentence([opened[0], ...answered.slice(0, 1)], []),
 		...cutText(wrong, ['ask', 'because']).slice(0, 1),
-		...(ask && ask.options.length === 0 ? cutText(told.answered, ['ask', 'because']) : []),
+		...(ask && ask.options.length === 0 ? cutText(answered, ['ask', 'because']) : []),
 	];
 };

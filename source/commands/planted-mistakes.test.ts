@@ -670,6 +670,178 @@ const groups: ReadonlyArray<
 			],
 		],
 	],
+	[
+		'lesson',
+		'02-before-anything-leaves',
+		'lesson.yaml',
+		[
+			[
+				'the stop asked for only passes on a failure',
+				'stop: {stage: apiserver.decode, failure: true}',
+				'stop: {stage: kubectl.request, failure: true}',
+				'this one only passes it on',
+			],
+			[
+				'the step ends at another request',
+				'cel: facts.request.method == "POST"',
+				'cel: facts.request.method == "GET"',
+				'field "request.body.metadata.namespace" is not on the screen',
+			],
+		],
+	],
+	[
+		'lesson',
+		'04-changed-on-the-way',
+		'lesson.yaml',
+		[
+			[
+				'the step ends at a plug-in where its text is about the API',
+				'runTo: {stage: apiserver.validate}',
+				'runTo: {stage: apiserver.admit.validate.LimitRanger}',
+				'the text of this step says nothing about apiserver.admit.validate.LimitRanger',
+			],
+			[
+				'the evidence is an object that the task is not about',
+				'object: resourcequota/team, field: spec.hard,',
+				'object: limitrange/sizes, field: spec.limits,',
+				'this shows limitrange/sizes, of which the step says neither name nor kind',
+			],
+		],
+	],
+	[
+		'lesson',
+		'05-only-now-is-it-real',
+		'lesson.yaml',
+		[
+			[
+				'the step ends before the apiserver has a key',
+				'runTo: {stage: apiserver.store, object: pod/web}',
+				'runTo: {stage: apiserver.default}',
+				'field "key" is not on the screen',
+			],
+			[
+				'the evidence belongs to another object',
+				'look: {view: state, field: data.color, real: kubectl get configmap settings -o yaml}',
+				'look: {view: state, object: pod/web, field: metadata.name, real: kubectl get configmap settings -o yaml}',
+				'this shows pod/web, of which the step says neither name nor kind',
+			],
+			[
+				'the step ends at a later write of the Pod',
+				'runTo: {object: pod/web, cel: has(object.spec.nodeName)}',
+				"runTo: {object: pod/web, cel: object.status.phase == 'Running'}",
+				'the write at which this step ends does not change "spec.nodeName"',
+			],
+		],
+	],
+	[
+		'lesson',
+		'08-a-rolling-update',
+		'lesson.yaml',
+		[
+			[
+				'the value is that of the neighbouring field',
+				'value: {cel: facts.to}',
+				'value: {cel: facts.from}',
+				'the question says to, which is another field',
+			],
+		],
+	],
+	[
+		'lesson',
+		'11-why-pending',
+		'lesson.yaml',
+		[
+			[
+				'the step ends at another stage than the extension point of its text',
+				'runTo: {stage: scheduler.postfilter}\n    look',
+				'runTo: {stage: scheduler.queue, object: pod/api}\n    look',
+				'is about PostFilter, and scheduler.queue is another place',
+			],
+			[
+				'the answer shows the row of a node where the question is about a Pod',
+				'show: {view: scheduler, row: default/api}',
+				'show: {view: scheduler, row: node-b}',
+				'this is the row of node-b, one of several',
+			],
+		],
+	],
+	[
+		'lesson that is read',
+		'12-choosing-among-nodes',
+		'lesson.yaml',
+		[
+			[
+				'the reason tells a weight for the points',
+				'{{ facts.weighted[0] }} points.',
+				'{{ facts.weight }} points.',
+				'the reason tells other values than facts.weighted[0]',
+			],
+		],
+	],
+	[
+		'lesson',
+		'13-the-queue-and-making-room',
+		'lesson.yaml',
+		[
+			[
+				'the step ends before the Pod is bound',
+				'runTo: {stage: scheduler.bind, object: pod/urgent}',
+				'runTo: {stage: scheduler.select, object: pod/urgent}',
+				'field "request.target.name" is not on the screen',
+			],
+			[
+				'the row is that of another Pod',
+				'look: {view: cluster, row: odd, real: kubectl get pod odd -o wide}',
+				'look: {view: cluster, row: urgent, real: kubectl get pod odd -o wide}',
+				'this is the row of urgent, one of several',
+			],
+			[
+				'the condition is that of another Pod',
+				"object: pod/waiting,\n        field: 'status.conditions[PodScheduled].message',\n        real: 'kubectl get",
+				"object: pod/urgent,\n        field: 'status.conditions[PodScheduled].status',\n        real: 'kubectl get",
+				'the text of this step says nothing about the field "status.conditions[PodScheduled].status"',
+			],
+		],
+	],
+	[
+		'lesson',
+		'16-a-disk-arrives',
+		'lesson.yaml',
+		[
+			[
+				'the evidence is a field that the text does not mention',
+				'field: spec.claimRef',
+				'field: spec.storageClassName',
+				'the text of this step says nothing about the field "spec.storageClassName"',
+			],
+		],
+	],
+	[
+		'exam that is read',
+		'exams/ckad-1',
+		'requests-and-room.yaml',
+		[
+			[
+				'a criterion that says ready and does not ask for it',
+				'object.status.readyReplicas == 1 && object.status.replicas == 1',
+				'object.status.replicas == 1',
+				'the criterion says "ready", and none of its conditions reads that',
+			],
+		],
+	],
+	[
+		'exam',
+		'exams/cka-1',
+		'node-to-be-emptied.yaml',
+		[
+			[
+				'a criterion that the untouched cluster and all near misses meet',
+				'cel: object.status.availableReplicas >= 2}',
+				"cel: object.metadata.name != 'available'}",
+				'the untouched cluster and all near misses meet this criterion',
+			],
+		],
+	],
 ];
 
 for (const [index, [kind, source, file, plants]] of groups.entries()) {

@@ -48,8 +48,8 @@ const missed = ({scores}: Grade): string =>
 		)
 		.join('; ');
 
-/** Checks the beginning of a task: its start succeeds, and scores no points without a solution. */
-const checkStart = (source: TaskSource, number: number, report: Reporter): number => {
+/** Checks the beginning of a task: its start succeeds, and does not score half of the points without a solution. */
+const checkStart = (source: TaskSource, number: number, report: Reporter): Grade => {
 	const lesson = taskLesson(source, variation(source.value.slots ?? {}, number));
 	const run = new LessonRun(lesson);
 	if (run.failedFault !== undefined) {
@@ -78,7 +78,20 @@ const checkStart = (source: TaskSource, number: number, report: Reporter): numbe
 		);
 	}
 
-	return grade.recording.stops.length;
+	return grade;
+};
+
+/** Checks that each criterion is missed by the untouched cluster or by a near miss: otherwise, it asks for nothing. */
+const checkIdle = (grades: readonly Grade[], report: Reporter): void => {
+	for (const [index] of (grades[0]?.scores ?? []).entries()) {
+		if (grades.every(({scores}) => scores[index]?.earned)) {
+			report(
+				['criteria', index],
+				'the untouched cluster and all near misses meet this criterion',
+				'ask for more, or add a near miss that misses it',
+			);
+		}
+	}
 };
 
 /** kubectl's error, when a command of the start failed. */
@@ -93,7 +106,9 @@ export const playTask = (source: TaskSource): TaskReport => {
 
 	const {value} = source;
 	const full = mostPoints(value);
-	let stops = checkStart(source, 0, report);
+	const untouched = checkStart(source, 0, report);
+	const missing = [untouched];
+	let {length: stops} = untouched.recording.stops;
 	const variations = variationCount(value.slots ?? {});
 	let solutions = 0;
 	for (const [index] of value.solutions.entries()) {
@@ -115,6 +130,7 @@ export const playTask = (source: TaskSource): TaskReport => {
 	const {near} = taskLesson(source, variation(value.slots ?? {}, 0)).examTask;
 	for (const [index, attempt] of near.entries()) {
 		const {grade} = played(source, 0, attempt.do);
+		missing.push(grade);
 		stops += grade.recording.stops.length;
 		if (grade.points !== attempt.points) {
 			report(
@@ -125,6 +141,7 @@ export const playTask = (source: TaskSource): TaskReport => {
 		}
 	}
 
+	checkIdle(missing, report);
 	return {mistakes, stops, solutions};
 };
 

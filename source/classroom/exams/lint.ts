@@ -99,6 +99,22 @@ const unaskedNumber = ({says, is = [], do: does = [], prints}: Criterion): strin
 		: undefined;
 };
 
+/** Words for a state, and the field or value that a condition on it reads. */
+const states: ReadonlyArray<readonly [said: RegExp, read: RegExp]> = [
+	[/\bready\b/i, /ready/i],
+	[/\bavailable\b/i, /available|ready/i],
+	[/\brequests? \d/i, /requests/],
+	[/\blimits? (?:of )?\d/i, /limits|max|hard/],
+];
+
+/** The state that the text of a criterion says and that none of its conditions reads: the criterion holds without it. */
+const unreadState = ({says, is = [], do: does = [], prints}: Criterion): string | undefined => {
+	const read = JSON.stringify([is, does, prints]);
+	return states
+		.map(([said, reads]) => (reads.test(read) ? undefined : said.exec(says)?.[0]))
+		.find((word) => word !== undefined);
+};
+
 /** Paths, images with their tag and sizes in the words of a task. */
 const exact = /(?<![\w/<])\/[a-z][\w./-]*\w|(?<![\w.])[a-z][\w./-]*:\d[\w.]*\w|(?<![\w.])\d+(?:[KMG]i|m)(?!\w)/g;
 
@@ -148,6 +164,15 @@ const lintTask = ({value, placeOf}: Checked<ExamTask>): Mistake[] => {
 		const number = unaskedNumber(criterion);
 		if (number !== undefined) {
 			report(['criteria', index, 'says'], `it says ${number}, but its conditions use other numbers`);
+		}
+
+		const state = unreadState(criterion);
+		if (state !== undefined) {
+			report(
+				['criteria', index, 'is'],
+				`the criterion says "${state}", and none of its conditions reads that`,
+				'ask for it in a condition',
+			);
 		}
 	}
 

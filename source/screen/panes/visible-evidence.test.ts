@@ -1,7 +1,7 @@
 import test from 'ava';
 import {rowsOn, stateOn, typed} from '../../testing/screens.js';
 import type {Evidence} from '../state/parts.js';
-import type {State} from '../state/state.js';
+import {changed, type State} from '../state/state.js';
 import {isVisible, lookedAt} from './visible-evidence.js';
 
 const started = stateOn('pod');
@@ -58,6 +58,25 @@ test('looking at a row far down brings it into sight', (t) => {
 	t.false(isVisible(typed(small, ['9']), key));
 	t.true(isVisible(lookedAt(small, key), key));
 });
+
+for (const [language, words] of [
+	['zh', '命名空间 kube-public'],
+	['ru', 'kube-public'],
+] as const) {
+	test(`looking at a row by its English words shows and marks it on a screen in another language: ${language}`, (t) => {
+		const told = changed(sized(bound, 80, 20), 'setup', {language});
+		const row: Evidence = {view: 'cluster', row: 'namespace kube-public'};
+		const looking = lookedAt(told, row);
+		t.true(isVisible(looking, row));
+		t.true(rowsOn(looking).some((one) => one.startsWith('▸') && one.includes(words)));
+		t.false(
+			isVisible(lookedAt(told, {view: 'cluster', row: 'namespace kube-private'}), {
+				view: 'cluster',
+				row: 'namespace kube-private',
+			}),
+		);
+	});
+}
 
 test('looking at what does not exist opens the view, and it is not visible', (t) => {
 	const missing: Evidence = {view: 'events', row: 'FailedScheduling'};

@@ -1,7 +1,7 @@
 import type {Evidence} from '../state/parts.js';
 import {changed, type State} from '../state/state.js';
-import {evidenceRows} from './evidence-rows.js';
 import {paneSize, shownViews} from './layout.js';
+import {namedRows} from './named-rows.js';
 import type {Row} from './row.js';
 import {rowsOf} from './rows.js';
 import {visibleRows} from './visible-rows.js';
@@ -23,7 +23,7 @@ export const rowsInSight = (state: State, evidence: Evidence): readonly Row[] | 
 		return shown.map(({row}) => row);
 	}
 
-	const found = evidenceRows(state, evidence, rows);
+	const found = namedRows(state, view, evidence, rows);
 	const visible = new Set(shown.map(({at}) => at));
 	return found !== undefined &&
 		Array.from({length: found[1] - found[0]}, (_, at) => found[0] + at).every((at) => visible.has(at))
@@ -39,7 +39,7 @@ export const lookedAt = (state: State, evidence: Evidence): State => {
 	const view = evidence.view ?? state.pane.view;
 	const looking = changed(state, 'pane', {view, evidence});
 	const has = (one: State) =>
-		evidenceRows(one, evidence, rowsOf(one, view, paneSize(one).columns, paneSize(one).height)) !== undefined;
+		namedRows(one, view, evidence, rowsOf(one, view, paneSize(one).columns, paneSize(one).height)) !== undefined;
 	const whole = changed(looking, 'object', {form: 'whole'});
 	return view === 'state' && !has(looking) && has(whole) ? whole : looking;
 };

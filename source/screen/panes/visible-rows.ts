@@ -1,5 +1,5 @@
 import {lastCommand, showsPrinted} from './printed-view.js';
-import {evidenceRows} from './evidence-rows.js';
+import {namedRows} from './named-rows.js';
 import {changedKeyRow} from './ledger-view.js';
 import type {Row} from './row.js';
 import {isList, rowsOf} from './rows.js';
@@ -18,9 +18,9 @@ const within = (top: number, rows: readonly Row[], height: number): number =>
 const context = 3;
 
 /** The rows of the pointed-at part, if this pane has it. */
-const evidenceOf = (state: State, view: View, rows: readonly Row[]): ReturnType<typeof evidenceRows> => {
+const evidenceOf = (state: State, view: View, rows: readonly Row[]): ReturnType<typeof namedRows> => {
 	const {evidence} = state.pane;
-	return evidence && (evidence.view ?? state.pane.view) === view ? evidenceRows(state, evidence, rows) : undefined;
+	return evidence && (evidence.view ?? state.pane.view) === view ? namedRows(state, view, evidence, rows) : undefined;
 };
 
 /** The first row that a pane shows: the selected row, the scrolled-to row, the pointed-at part, or the most important change. */
