@@ -1,5 +1,7 @@
 import {check as checkFiles} from '../commands/check/check.js';
 import {fails, type Report} from '../commands/check/report.js';
+import {checkRecord, checkText} from './given.js';
+import {checkOptions} from './given-options.js';
 import {chosenScenario, type ClusterOptions} from './input.js';
 
 /** The options of `check`. If they describe the cluster, all files must fit into it together. */
@@ -29,6 +31,12 @@ export const check = async (
 	files: Readonly<Record<string, string>>,
 	options: CheckOptions = {},
 ): Promise<CheckResult> => {
+	checkRecord('check', 'files', 'an object: file name → text', files);
+	for (const [file, text] of Object.entries(files)) {
+		checkText('check', `files["${file}"]`, 'text in YAML or JSON', text);
+	}
+
+	checkOptions('check', options);
 	const {namespace, serverSide, ignoreMissingSchemas, failOn = 'error', jobs} = options;
 	const report = await checkFiles({
 		files: Object.entries(files).map(([file, text]) => ({file, text, isFound: false})),

@@ -28,7 +28,8 @@ import {compared, Futures, type Comparison, type FutureInfo} from './futures.js'
 import {applicationOf, namesOf, readably, chosenScenario, type ClusterOptions, type Manifests} from './input.js';
 import {eventsAbout, keyOfObject, objectsOf, type ListFilter} from './objects.js';
 import {explored, type Exploration, type ExploreOptions} from './explore.js';
-import {checkNumber, checkText} from './given.js';
+import {checkFunction, checkNumber, checkRecord, checkText, wrong} from './given.js';
+import {checkManifests, checkOptions, checkStep} from './given-options.js';
 import {seen, type Stop} from './stop.js';
 import {checkUntil, searchOf, type Until} from './until.js';
 
@@ -121,6 +122,7 @@ export class Cluster {
 	@throws {Mistakes} with file, line and column of the errors of the scenario, or a dump.
 	*/
 	static create(options: ClusterOptions = {}): Cluster {
+		checkOptions('create', options);
 		const {controllers, programs, schedulerPlugins} = options;
 		const extensions = {controllers, programs, schedulerPlugins};
 		namesOf(extensions);
@@ -144,6 +146,8 @@ export class Cluster {
 		test: (cluster: Cluster) => unknown,
 		limits: ExploreOptions = {},
 	): Exploration {
+		checkOptions('explore', options);
+		checkFunction('explore', 'test', 'a function that uses the cluster', test);
 		const create = () => {
 			const cluster = Cluster.create(options);
 			return {
@@ -203,6 +207,7 @@ export class Cluster {
 
 	/** Runs `kubectl apply` for manifests, until it has ended; {@link rest} and {@link runUntil} play its effects. A refusal is in the result. */
 	apply(...manifests: readonly Manifests[]): KubectlResult {
+		checkManifests(manifests);
 		const {command, files} = applicationOf(manifests);
 		return this.kubectl(command, {files});
 	}
@@ -271,6 +276,13 @@ export class Cluster {
 
 	/** Starts a client that sends requests while the cluster runs; its losses are stops `traffic.lost`. */
 	traffic(client: TrafficClient): void {
+		checkText(
+			'traffic',
+			'name',
+			'text such as "users"',
+			checkRecord('traffic', 'client', 'an object {name, target}', client)['name'],
+		);
+		checkText('traffic', 'target', 'text such as "web.default.svc.cluster.local:80"', client.target);
 		this.#recording.submit({traffic: client});
 	}
 
@@ -339,6 +351,10 @@ export class Cluster {
 	list<T extends KubernetesObject = KubernetesObject>(resource: string, filter?: ListFilter & AsOf): readonly T[];
 	list(resource: string, {at = this.step, ...filter}: ListFilter & AsOf = {}): readonly KubernetesObject[] {
 		checkText('list', 'resource', 'text such as "pods"', resource);
+		if (filter.selector !== undefined) {
+			checkText('list', 'selector', 'text such as "app=web"', filter.selector);
+		}
+
 		return objectsOf(this.#recording, resource, filter, at);
 	}
 
@@ -434,6 +450,11 @@ export class Cluster {
 	@throws {Error} when the name is taken, or invalid.
 	*/
 	branch(step = this.step, name?: string): Cluster {
+		checkStep('branch', this.step, step);
+		if (name !== undefined) {
+			checkText('branch', 'name', 'text such as "no-prestop"', name);
+		}
+
 		const recording = this.#recording.branch(step);
 		if (name === undefined) {
 			return new Cluster(recording, this.#extensions);
@@ -457,6 +478,10 @@ export class Cluster {
 
 	/** The differences of another future from this one, as far as both have run: stops are matched by their meaning, not by their numbers. */
 	compare(other: Cluster): Comparison {
+		if (!(other instanceof Cluster)) {
+			throw wrong('compare', 'other', 'another future of this run', other);
+		}
+
 		return compared(this.#recording, other.#recording);
 	}
 

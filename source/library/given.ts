@@ -1,3 +1,5 @@
+import {isRecord} from '../kernel/record.js';
+
 /** A value as an error names it: `5`, `an array`, `undefined`. */
 const shown = (value: unknown): string => {
 	if (Array.isArray(value)) {
@@ -33,6 +35,34 @@ export const checkText = (method: string, name: string, wanted: string, value: u
 /** Checks that an argument is a number from 0. @throws {TypeError} otherwise. */
 export const checkNumber = (method: string, name: string, wanted: string, value: unknown): void => {
 	if (typeof value !== 'number' || Number.isNaN(value) || value < 0) {
+		throw wrong(method, name, wanted, value);
+	}
+};
+
+/** Checks that an argument is an array. @throws {TypeError} otherwise. */
+export const checkList = (method: string, name: string, wanted: string, value: unknown): void => {
+	if (!Array.isArray(value)) {
+		throw wrong(method, name, wanted, value);
+	}
+};
+
+/** An argument that is an object with fields. @throws {TypeError} otherwise. */
+export const checkRecord = (
+	method: string,
+	name: string,
+	wanted: string,
+	value: unknown,
+): Readonly<Record<string, unknown>> => {
+	if (!isRecord(value)) {
+		throw wrong(method, name, wanted, value);
+	}
+
+	return value;
+};
+
+/** Checks that an argument is a function. @throws {TypeError} otherwise. */
+export const checkFunction = (method: string, name: string, wanted: string, value: unknown): void => {
+	if (typeof value !== 'function') {
 		throw wrong(method, name, wanted, value);
 	}
 };

@@ -84,6 +84,10 @@ test('an argument of a wrong type is named, and how it is written', (t) => {
 			'blame',
 			'causes',
 			'addBreakpoint',
+			'apply',
+			'branch',
+			'compare',
+			'traffic',
 		].map((name) => [
 			name,
 			(...given: readonly unknown[]): unknown => Reflect.apply(Reflect.get(cluster, name), cluster, given),
@@ -106,11 +110,49 @@ test('an argument of a wrong type is named, and how it is written', (t) => {
 		['runFor', ['1m'], 'runFor: ms is a number of virtual milliseconds, not "1m"'],
 		['blame', ['pod/web'], 'blame: field is text such as "spec.containers[0].image", not undefined'],
 		['causes', [-1], 'causes: step is the number of a step, not -1'],
+		['apply', [5], 'apply: argument 1 is text in YAML or JSON, an object, or {file: "k8s/"}, not 5'],
+		['apply', ['', {file: 5}], 'apply: argument 2.file is the path of a file or folder, not 5'],
+		['branch', ['a'], `branch: step is the number of a step, from 0 to ${cluster.step}, not "a"`],
+		['branch', [1e9], `branch: step is the number of a step, from 0 to ${cluster.step}, not 1000000000`],
+		['branch', [0, 5], 'branch: name is text such as "no-prestop", not 5'],
+		['compare', [undefined], 'compare: other is another future of this run, not undefined'],
+		['list', ['pods', {selector: 5}], 'list: selector is text such as "app=web", not 5'],
+		['traffic', ['web'], 'traffic: client is an object {name, target}, not "web"'],
+		['traffic', [{name: 'users'}], 'traffic: target is text such as "web.default.svc.cluster.local:80", not undefined'],
 		['addBreakpoint', [undefined], 'addBreakpoint: words is text such as "etcd.txn object=pod/web", not undefined'],
 	];
 	for (const [method, given, message] of table) {
 		t.throws(() => untyped[method]?.(...given), {instanceOf: TypeError, message}, method);
 	}
+});
+
+test('an option of a wrong type is named, and how it is written', async (t) => {
+	const create = (options: unknown): unknown => Reflect.apply(Cluster.create, Cluster, [options]);
+	const controller = {name: 'greeter', watches: {pods: true}, *reconcile() {}};
+	const table: ReadonlyArray<readonly [options: unknown, message: string]> = [
+		[7, 'create: options is an object such as {seed: 7}, not 7'],
+		[{seed: 'x'}, 'create: seed is a number, not "x"'],
+		[{scenario: 5}, 'create: scenario is an object, or its text in YAML, not 5'],
+		[{from: 'dump.json'}, 'create: from is an array of paths, not "dump.json"'],
+		[{controllers: {}}, 'create: controllers is an array, not an object'],
+		[{controllers: [controller, 5]}, 'create: controllers[1] is an object {name, watches, reconcile}, not 5'],
+		[
+			{controllers: [{...controller, watches: ['pods']}]},
+			'create: controllers[0].watches is an object such as {pods: true}, not an array',
+		],
+		[{controllers: [{...controller, reconcile: 5}]}, 'create: controllers[0].reconcile is a generator function, not 5'],
+		[{schedulerPlugins: {}}, 'create: schedulerPlugins is an array, not an object'],
+	];
+	for (const [options, message] of table) {
+		t.throws(() => create(options), {instanceOf: TypeError, message});
+	}
+
+	t.throws(() => Reflect.apply(Cluster.explore, Cluster, [{}]), {
+		message: 'explore: test is a function that uses the cluster, not undefined',
+	});
+	await t.throwsAsync(async () => Reflect.apply(library.check, undefined, ['web.yaml']), {
+		message: 'check: files is an object: file name → text, not "web.yaml"',
+	});
 });
 
 test('stops are an array, and JSON has their time and sentence', (t) => {
