@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {ControllersWorld} from '../../testing/controllers-world.js';
 import type {Sketched} from '../../testing/tiny-server.js';
-import {freeRanges} from './node-ipam.js';
+import {NodeRanges} from './node-ipam.js';
 
 const node = (name: string, podCIDR?: string): Sketched<Node> => ({
 	apiVersion: 'v1',
@@ -11,9 +11,20 @@ const node = (name: string, podCIDR?: string): Sketched<Node> => ({
 	spec: podCIDR === undefined ? {} : {podCIDR, podCIDRs: [podCIDR]},
 });
 
-test('the lowest range that nobody has is free', (t) => {
-	t.is(freeRanges(new Set())[0], '10.244.0.0/24');
-	t.is(freeRanges(new Set(['10.244.0.0/24', '10.244.2.0/24']))[0], '10.244.1.0/24');
+test('the lowest range that no node has is the next, also after one is free again', (t) => {
+	const ranges = new NodeRanges();
+	ranges.take(['10.244.0.0/24', '10.244.2.0/24']);
+	t.deepEqual([ranges.next(), ranges.next()], [['10.244.1.0/24'], ['10.244.3.0/24']]);
+	ranges.free(['10.244.2.0/24']);
+	t.deepEqual([ranges.next(), ranges.next()], [['10.244.2.0/24'], ['10.244.4.0/24']]);
+});
+
+test('the range of a deleted Node is free again', (t) => {
+	const tiny = new ControllersWorld('node-ipam');
+	tiny.create('nodes', node('one'), node('two'));
+	tiny.command(() => tiny.admin.delete('nodes', undefined, 'one'));
+	tiny.create('nodes', node('three'));
+	t.is(tiny.get('nodes', undefined, 'three')?.spec?.podCIDR, '10.244.0.0/24');
 });
 
 test('Nodes made by hand get a range each for their Pods; one that has a range keeps it', (t) => {
