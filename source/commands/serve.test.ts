@@ -240,6 +240,16 @@ test('each session has an authority and a secret of its own; who serves beyond t
 	t.regex(far, /^warning: any client that reaches 0\.0\.0\.0 can connect\./m);
 });
 
+test('the first line counts the nodes, with those that KWOK manages', async (t) => {
+	const scenario = scenarioWith({nodes: [{name: 'node-a'}], kwok: {nodes: [{count: 4}, {name: 'other'}]}});
+	const {printed} = await served(
+		t,
+		() => ({scenario}),
+		async () => {},
+	);
+	t.regex(printed, / · 6 nodes · speed max$/m);
+});
+
 test('a recording that could not be written is refused before anything is served', async (t) => {
 	const error = await t.throwsAsync(
 		served(

@@ -4,6 +4,7 @@ import envPaths from 'env-paths';
 import {createCluster, type ClusterRecording} from '../cluster.js';
 import {breakpointLine} from '../classroom/place.js';
 import {minorIn, simulatedMinor} from '../objects/versions/kubernetes-version.js';
+import {kwokNodeNames} from '../scenario/kwok.js';
 import {printable, Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {CertificateAuthority} from '../serve/certificates.js';
@@ -222,6 +223,10 @@ const printedSession = (
 const apisOf = ({kubernetesVersion}: Scenario): string | undefined =>
 	kubernetesVersion === undefined || minorIn(kubernetesVersion) === simulatedMinor ? undefined : kubernetesVersion;
 
+/** The number of nodes at the start, with those that KWOK manages. */
+const firstNodes = ({nodes, kwok}: Scenario): number =>
+	nodes.length + (kwok?.nodes ?? []).flatMap((group) => kwokNodeNames(group)).length;
+
 /** The first lines: the cluster and its pace, the kubeconfig, and a warning where other machines can connect. */
 const headOf = ({scenario, host, speed, language}: ServeOptions, address: string, exported: string): string => {
 	const words = commandWords(language).serve;
@@ -229,7 +234,7 @@ const headOf = ({scenario, host, speed, language}: ServeOptions, address: string
 		words.head(
 			apisOf(scenario),
 			address,
-			scenario.nodes.length,
+			firstNodes(scenario),
 			speed === 'virtual' ? words.virtualClock : words.speed(String(speed)),
 		),
 		...(exported === '' ? [] : [exported]),
