@@ -140,11 +140,6 @@ const includes = ({honorsAffinity, honorsTaints}: SpreadConstraint, {pod}: PodIn
 	(!honorsAffinity || meetsRequiredNodeAffinity(pod.spec, node)) &&
 	(!honorsTaints || !untoleratedTaint(node.spec?.taints, pod.spec?.tolerations));
 
-/** Adds a node's matching Pods to the count of its place. */
-const addTo = (counts: Map<string, number>, value: string, node: NodeInfo, {matches, namespace}: SpreadConstraint) => {
-	counts.set(value, (counts.get(value) ?? 0) + node.count(matches, namespace));
-};
-
 /** @mirrors podtopologyspread.calPreFilterState */
 const count = (info: PodInfo, constraints: readonly SpreadConstraint[], nodes: readonly NodeInfo[]): Counted[] => {
 	const complete = nodes.filter((node) => hasAll(node, constraints));
@@ -153,7 +148,7 @@ const count = (info: PodInfo, constraints: readonly SpreadConstraint[], nodes: r
 		for (const node of complete) {
 			const value = node.labels[constraint.topologyKey];
 			if (value !== undefined && includes(constraint, info, node)) {
-				addTo(counts, value, node, constraint);
+				counts.set(value, (counts.get(value) ?? 0) + node.count(constraint.matches, constraint.namespace));
 			}
 		}
 
@@ -188,9 +183,12 @@ const prepare = (
 			}
 
 			for (const node of counted) {
+				// Of thousands of nodes, few have matching Pods.
+				const matching = node.podCount === 0 ? 0 : node.count(constraint.matches, constraint.namespace);
 				const value = node.labels[topologyKey] ?? '';
-				if (counts.has(value) && includes(constraint, info, node)) {
-					addTo(counts, value, node, constraint);
+				const known = matching === 0 ? undefined : counts.get(value);
+				if (known !== undefined && includes(constraint, info, node)) {
+					counts.set(value, known + matching);
 				}
 			}
 		}
