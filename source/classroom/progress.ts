@@ -39,6 +39,14 @@ const missedAfter = (missed: readonly number[], answers: ReadonlyMap<number, boo
 		.filter((step) => (answers.has(step) ? answers.get(step) === false : true))
 		.toSorted((a, b) => a - b);
 
+/** The progress in parsed JSON, without entries of another shape. */
+export const progressIn = (value: unknown): Progress =>
+	Object.fromEntries(
+		Object.entries(isRecord(value) ? value : {}).flatMap(([name, kept]) =>
+			isProgress(kept) ? [[name, kept] as const] : [],
+		),
+	);
+
 const decoder = new TextDecoder();
 
 /** The most bytes of a progress file, which is usually far smaller. */
@@ -47,12 +55,7 @@ const mostBytes = 1_000_000;
 /** The saved progress; empty if nothing is saved or it cannot be read. */
 export const readProgress = (file = fileName()): Progress => {
 	try {
-		const value: unknown = JSON.parse(decoder.decode(platform().read(file, mostBytes)));
-		return Object.fromEntries(
-			Object.entries(isRecord(value) ? value : {}).flatMap(([name, kept]) =>
-				isProgress(kept) ? [[name, kept] as const] : [],
-			),
-		);
+		return progressIn(JSON.parse(decoder.decode(platform().read(file, mostBytes))));
 	} catch {
 		return {};
 	}

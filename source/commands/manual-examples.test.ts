@@ -97,7 +97,7 @@ const runs = [...new Set(documents.flatMap((document) => linesOf(document)))].fi
 
 /** Lines that `manual-programs.test.ts` runs as programs, in a folder with a dump. */
 const programs =
-	/^k8s-walkthrough (?:record|export|compare|explore|assets|web|drills|lessons|run --from|exam$|serve|ctl|--lang ru trace|trace .*--from|check .*--kubernetes|replay session)/;
+	/^k8s-walkthrough (?:record|export|compare|explore|assets|web|drills|lessons|progress|run --from|exam$|serve|ctl|--lang ru trace|trace .*--from|check .*--kubernetes|replay session)/;
 
 /** Lines that no test of examples runs, and why. */
 const unrun: ReadonlyArray<readonly [line: RegExp, reason: string]> = [

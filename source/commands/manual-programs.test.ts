@@ -81,8 +81,9 @@ const lines = documents.flatMap((document) => exampleLines(document));
 /** Examples that end; `explore` has only as many runs as a test can wait for. */
 const ending = lines.filter(
 	({words}) =>
-		/^k8s-walkthrough (?:record|export|compare|explore|assets|web build|drills|lessons|run --from)/.test(words) ||
-		/^k8s-walkthrough (?:exam$|trace .*--from|--lang \w+ trace|check .*--kubernetes)/.test(words),
+		/^k8s-walkthrough (?:record|export|compare|explore|assets|web build|drills|lessons|progress|run --from)/.test(
+			words,
+		) || /^k8s-walkthrough (?:exam$|trace .*--from|--lang \w+ trace|check .*--kubernetes)/.test(words),
 );
 
 /** Words of the output, where they say more than that the example ended with 0. */
@@ -90,6 +91,7 @@ const outputs: ReadonlyArray<readonly [words: RegExp, output: RegExp]> = [
 	[/^k8s-walkthrough drills/, /level 3/],
 	[/^k8s-walkthrough lessons/, /25-/],
 	[/^k8s-walkthrough exam$/, /cka-1/],
+	[/^k8s-walkthrough progress check/, /ada {2}0 done/],
 	[/compare .*--from/, /1 Pod on 3 nodes/],
 	[/--replay-pods/, /11 Pods on 3 nodes/],
 	[/explore deletion/, /3 runs/],

@@ -197,7 +197,7 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 	[['web.yaml'], /unknown command "web\.yaml"\n {2}to open a manifest: k8s-walkthrough run web\.yaml/],
 	[
 		['xyzzy'],
-		/unknown command "xyzzy"\n {2}commands: run, trace, check, lesson, lessons, drill, drills, exam, record, replay/,
+		/unknown command "xyzzy"\n {2}commands: run, trace, check, lesson, lessons, drill, drills, exam, progress, record, replay/,
 	],
 	[['trace'], /no manifest given/],
 	[['run'], /no manifest given/],

@@ -17,6 +17,7 @@ import {defineExplore} from './explore-command.js';
 import {defineHelp} from './help-command.js';
 import {defineLesson, defineLessons} from './lesson-commands.js';
 import {defineRecord, defineRun, defineTrace} from './manifest-commands.js';
+import {defineProgress} from './progress-command.js';
 import {defineReplay} from './replay-command.js';
 import {defineServe} from './serve-command.js';
 import {defineWeb} from './web-command.js';
@@ -98,6 +99,7 @@ const commands = [
 	defineDrill,
 	defineDrills,
 	defineExam,
+	defineProgress,
 	defineRecord,
 	defineReplay,
 	defineExport,

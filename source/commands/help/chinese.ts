@@ -68,6 +68,13 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'print a played lesson as a handout: Markdown, or one HTML file':
 		'把一课按实际运行打印出来，便于分发：Markdown，或单个 HTML 文件',
 	'one self-contained HTML file': '单个 HTML 文件，不依赖其他文件',
+	'hand in your progress, or read that of a class': '交出你的进度，或读取一个班的进度',
+	'write your progress into a file, with a fingerprint that shows later changes':
+		'把你的进度写入文件，并附上能显示事后改动的指纹',
+	'file to hand in': '要交的文件',
+	'the name under which you hand it in': '交进度时用的名字',
+	'read files that learners handed in, and refuse those that were changed': '读取学习者交来的文件，拒绝改动过的',
+	'files to read': '要读取的文件',
 	'list the lessons and your progress': '列出课程和你的进度',
 	'lint and play every lesson and drill, verify every answer and repair, print which claims are covered':
 		'检查并运行每一课和每个演练，核实每个答案和修复，并打印覆盖了哪些论断',

@@ -67,6 +67,14 @@ export const russianHelp = {
 	'print a played lesson as a handout: Markdown, or one HTML file':
 		'напечатать урок в том виде, в каком он проходит, для раздачи: Markdown или один файл HTML',
 	'one self-contained HTML file': 'один файл HTML без других файлов',
+	'hand in your progress, or read that of a class': 'сдать свой прогресс или прочитать прогресс группы',
+	'write your progress into a file, with a fingerprint that shows later changes':
+		'записать ваш прогресс в файл с отпечатком, который выдаёт поздние изменения',
+	'file to hand in': 'файл для сдачи',
+	'the name under which you hand it in': 'имя, под которым вы его сдаёте',
+	'read files that learners handed in, and refuse those that were changed':
+		'прочитать сданные файлы и отклонить изменённые',
+	'files to read': 'файлы для чтения',
 	'list the lessons and your progress': 'перечислить уроки и ваш прогресс',
 	'lint and play every lesson and drill, verify every answer and repair, print which claims are covered':
 		'проверить и воспроизвести каждый урок и каждую тренировку, все ответы и исправления; напечатать, какие утверждения покрыты',

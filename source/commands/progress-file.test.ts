@@ -1,0 +1,34 @@
+import test from 'ava';
+import {progressFile, progressLine, readHandedIn} from './progress-file.js';
+
+const ada = {
+	learner: 'ada',
+	progress: {'01-a-pod': {done: true, index: 11}, '02-before-anything-leaves': {done: false, index: 3, missed: [2]}},
+};
+
+test('a progress that is handed in is read as it was written', (t) => {
+	const text = progressFile(ada);
+	t.deepEqual(readHandedIn(text, 'ada.json'), ada);
+	t.is(progressLine(readHandedIn(text, 'ada.json')), 'ada  1 done, questions to repeat: 02-before-anything-leaves (1)');
+	t.is(progressLine({learner: 'bob', progress: {}}), 'bob  0 done');
+});
+
+for (const [what, from, to] of [
+	['another learner', '"ada"', '"eve"'],
+	['a lesson that is done', '"done": false', '"done": true'],
+	['a question that is left out', '"missed": [', '"missed2": ['],
+] as const) {
+	test(`a change after the export is refused: ${what}`, (t) => {
+		const text = progressFile(ada);
+		t.true(text.includes(from));
+		t.throws(() => readHandedIn(text.replace(from, to), 'ada.json'), {
+			message: 'this progress was changed after its export',
+		});
+	});
+}
+
+for (const text of ['', 'not JSON', '[]', '{"learner": "ada"}', '{"learner": 1, "fingerprint": "x", "progress": {}}']) {
+	test(`another file is refused: ${text}`, (t) => {
+		t.throws(() => readHandedIn(text, 'other.json'), {message: 'this is no progress of a learner'});
+	});
+}
