@@ -80,9 +80,11 @@ export const clusterMutants: readonly Mutant[] = [
 			'return before;',
 		],
 	]),
-	...mutantsOf('controllers/node/node-ipam.js', {stories: ['taints that send away']}, [
-		['two nodes get the same podCIDR', '...[...given.values()].flat(),', ''],
-	]),
+	...mutantsOf(
+		'controllers/node/node-ipam.js',
+		{stories: ['taints that send away'], tests: ['controllers/node/node-ipam.test.js']},
+		[['two nodes get the same podCIDR', 'this.take(ranges);', '']],
+	),
 	...mutantsOf(
 		'controllers/node/node-lifecycle.js',
 		{seeds: [1_000_007], stories: ['a rollout'], tests: ['controllers/node/node.test.js']},
