@@ -60,7 +60,7 @@ export const defineHello = (program: Command, {streams, exit}: CommandHost): voi
 		proof: {run: ['hello'], prints: /^Hello\.$/m},
 	},
 	{
-		what: 'a format of export',
+		what: 'an export format',
 		files: {
 			'exports/count.ts': `import type {Export} from "./export.js";
 import type {Stretch} from "./stretch.js";

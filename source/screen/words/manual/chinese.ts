@@ -23,27 +23,28 @@ export const manual: Translation<typeof english> = {
 			'描述集群的文件：节点、延迟、Webhook、用户、CSI',
 		'what containers do: known images, unknown images, your own description':
 			'容器的行为：已知的镜像、未知的镜像、自己的描述',
-		'crash, pause, partition, full disks: how to break the cluster': '崩溃、暂停、网络分区、磁盘写满：怎样弄坏集群',
+		'crashes, pauses, partitions, full disks: how to break the cluster': '崩溃、暂停、网络分区、磁盘写满：怎样弄坏集群',
 		'the path of a packet, and the race when an endpoint goes away': '数据包的路径，以及端点消失时的竞争',
-		'start from the state of a real cluster': '从真实集群的状态开始',
+		'starting from the state of a real cluster': '从真实集群的状态开始',
 		'the same run under many seeds, delays and faults': '在许多种子、延迟和故障下重复同一次运行',
-		'the cluster autoscaler: nodes added for waiting Pods, and removed':
+		'the cluster autoscaler: how it adds nodes for waiting Pods, and removes them':
 			'集群自动扩缩器：为等待中的 Pod 增加节点，再移除多余的节点',
-		'thousands of nodes without machines, whose life Stages describe':
+		'thousands of nodes without machines, whose lives are described by Stages':
 			'成千上万个没有机器的节点，由 Stage 描述它们的生命周期',
 		'two scheduler configurations on the same cluster: nodes, Pods, cost':
 			'同一集群上的两种调度器配置：节点、Pod、成本',
-		'the same in a browser, links to a stop, and on your own site': '在浏览器中使用、指向某一步的链接、放到自己的网站',
-		'a run as Markdown, HTML, a diagram, a trace or a film': '把一次运行导出为 Markdown、HTML、图、跟踪或影片',
+		'the same in a browser and on your own site, and links to a stop':
+			'在浏览器中使用、指向某一步的链接、放到自己的网站',
+		'a run written as Markdown, HTML, a diagram, a trace or a film': '把一次运行导出为 Markdown、HTML、图、跟踪或影片',
 		'Connect it': '连接',
 		'real kubectl, helm and client-go on the simulated apiserver':
 			'让真实的 kubectl、helm 和 client-go 连接模拟的 apiserver',
-		'suites of controller-runtime without a download': '无需下载即可运行 controller-runtime 的测试套件',
+		'controller-runtime test suites without a download': '无需下载即可运行 controller-runtime 的测试套件',
 		'faults at every write of your controller, to find its bugs': '在控制器的每次写入处注入故障，找出它的错误',
 		'a cluster in your own tests, in TypeScript': '在自己的 TypeScript 测试中使用集群',
-		'VS Code and Neovim, by the Debug Adapter Protocol': '通过调试适配器协议连接 VS Code 和 Neovim',
+		'VS Code and Neovim, over the Debug Adapter Protocol': '通过调试适配器协议连接 VS Code 和 Neovim',
 		'Teach with it': '教学',
-		'take lessons, write them, prove them, hand them out': '学习课程，编写、验证和分发课程',
+		'taking, writing, proving and handing out lessons': '学习课程，编写、验证和分发课程',
 		'broken clusters to repair, and how to write one': '待修复的集群，以及怎样编写演练',
 		'sets of tasks for the exams, and how to write one': '考试的题组，以及怎样编写题组',
 		'languages, and translating lessons and drills': '语言，以及翻译课程和演练',

@@ -24,31 +24,32 @@ export const manual: Translation<typeof english> = {
 			'файл, который описывает кластер: узлы, задержки, webhook-серверы, пользователи, CSI',
 		'what containers do: known images, unknown images, your own description':
 			'поведение контейнеров: известные образы, неизвестные образы, своё описание',
-		'crash, pause, partition, full disks: how to break the cluster':
+		'crashes, pauses, partitions, full disks: how to break the cluster':
 			'крах, пауза, разрыв сети, полный диск: как сломать кластер',
 		'the path of a packet, and the race when an endpoint goes away': 'путь пакета и гонка при исчезновении эндпоинта',
-		'start from the state of a real cluster': 'начать с состояния настоящего кластера',
+		'starting from the state of a real cluster': 'начать с состояния настоящего кластера',
 		'the same run under many seeds, delays and faults':
 			'один и тот же прогон со множеством случайных чисел, задержек и сбоев',
-		'the cluster autoscaler: nodes added for waiting Pods, and removed':
+		'the cluster autoscaler: how it adds nodes for waiting Pods, and removes them':
 			'автомасштабирование кластера: узлы для ожидающих Pod, удаление лишних узлов',
-		'thousands of nodes without machines, whose life Stages describe':
+		'thousands of nodes without machines, whose lives are described by Stages':
 			'тысячи узлов без машин, жизнь которых описывают объекты Stage',
 		'two scheduler configurations on the same cluster: nodes, Pods, cost':
 			'две настройки планировщика на одном кластере: узлы, Pod, стоимость',
-		'the same in a browser, links to a stop, and on your own site':
+		'the same in a browser and on your own site, and links to a stop':
 			'то же в браузере, ссылки на остановку, размещение на своём сайте',
-		'a run as Markdown, HTML, a diagram, a trace or a film': 'прогон в виде Markdown, HTML, схемы, трассы или фильма',
+		'a run written as Markdown, HTML, a diagram, a trace or a film':
+			'прогон в виде Markdown, HTML, схемы, трассы или фильма',
 		'Connect it': 'Как подключить',
 		'real kubectl, helm and client-go on the simulated apiserver':
 			'настоящие kubectl, helm и client-go и симулируемый apiserver',
-		'suites of controller-runtime without a download': 'наборы тестов controller-runtime без загрузки программ',
+		'controller-runtime test suites without a download': 'наборы тестов controller-runtime без загрузки программ',
 		'faults at every write of your controller, to find its bugs':
 			'сбои при каждой записи вашего контроллера, чтобы найти его ошибки',
 		'a cluster in your own tests, in TypeScript': 'кластер в ваших тестах на TypeScript',
-		'VS Code and Neovim, by the Debug Adapter Protocol': 'VS Code и Neovim по протоколу отладочного адаптера',
+		'VS Code and Neovim, over the Debug Adapter Protocol': 'VS Code и Neovim по протоколу отладочного адаптера',
 		'Teach with it': 'Как учить',
-		'take lessons, write them, prove them, hand them out': 'проходить уроки, писать их, проверять и раздавать',
+		'taking, writing, proving and handing out lessons': 'проходить уроки, писать их, проверять и раздавать',
 		'broken clusters to repair, and how to write one': 'сломанные кластеры для починки и как написать тренировку',
 		'sets of tasks for the exams, and how to write one': 'наборы задач для экзаменов и как написать набор',
 		'languages, and translating lessons and drills': 'языки и перевод уроков и тренировок',
