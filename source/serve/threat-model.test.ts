@@ -375,20 +375,26 @@ const tried: Readonly<Record<string, readonly [file: string, title: string]>> = 
 	'token of a service account': ['commands/serve.test.ts', 'tokens of service accounts are signed with a secret'],
 	connections: ['serve/connections.test.ts', 'a connection beyond the limit is closed at once'],
 	'requests in progress': ['serve/server.test.ts', 'too many requests at once are 429'],
-	'at once on an HTTP/2 connection': ['serve/multiplexed.test.ts', 'one connection of HTTP/2 has as many watches as'],
+	'requests at once on an HTTP/2 connection': [
+		'serve/multiplexed.test.ts',
+		'one connection of HTTP/2 has as many watches as',
+	],
 	'watches, followed logs and streams': ['serve/threat-model.test.ts', 'beyond the limit a watch, a followed log'],
-	'a body': ['serve/server.test.ts', '3 MiB is the limit of a body'],
-	'the head of a request': ['serve/threat-model.test.ts', 'a head of more than 1 MiB is 431'],
+	'size of a body': ['serve/server.test.ts', '3 MiB is the limit of a body'],
+	'size of the head of a request': ['serve/threat-model.test.ts', 'a head of more than 1 MiB is 431'],
 	'headers of a request': ['serve/threat-model.test.ts', 'the head of a request has few parameters and headers'],
 	'parameters in a query': ['serve/threat-model.test.ts', 'the head of a request has few parameters and headers'],
-	'until the head of a request': ['serve/threat-model.test.ts', 'a head that never ends'],
-	'until a request has arrived': ['serve/connections.test.ts', 'a request whose body never ends is hung up on'],
-	'idle between requests': [
+	'time until the head of a request': ['serve/threat-model.test.ts', 'a head that never ends'],
+	'time until the whole request': ['serve/connections.test.ts', 'a request whose body never ends is hung up on'],
+	'idle time between requests': [
 		'serve/connections.test.ts',
 		'a connection beyond the limit is closed at once; an idle one',
 	],
-	'events for a slow watcher': ['serve/threat-model.test.ts', 'a watcher that does not read is hung up on'],
-	'other data for a slow client': ['serve/streams.test.ts', 'a client of a stream that does not read is hung up on'],
+	'waiting events for a slow watcher': ['serve/threat-model.test.ts', 'a watcher that does not read is hung up on'],
+	'other waiting data for a slow client': [
+		'serve/streams.test.ts',
+		'a client of a stream that does not read is hung up on',
+	],
 };
 
 test('each row of the tables of the page has a test', (t) => {
