@@ -2,7 +2,6 @@ import {commands} from './commands/chinese.js';
 import {lessons} from './lessons/chinese.js';
 import {notes} from './notes/chinese.js';
 import {scenario} from './scenario/chinese.js';
-import {manifestMistakes} from '../../stages/zh/manifest-mistakes.js';
 
 /**
 Messages about wrong files and flags in Chinese: each English text, where `…` is any text, and its translation, where `$1` is the first such text.
@@ -10,7 +9,6 @@ Messages about wrong files and flags in Chinese: each English text, where `…` 
 Of several matches, the one with the most literal text is used; a message without a translation stays English.
 */
 export const chineseMistakes: ReadonlyArray<readonly [english: string, translation: string]> = [
-	...manifestMistakes,
 	['expected an object, found a list', '应为对象，实际是列表'],
 	['expected an object, found text', '应为对象，实际是文本'],
 	['expected an object, found a …', '应为对象，实际是 $1'],

@@ -2,7 +2,6 @@ import {commands} from './commands/russian.js';
 import {lessons} from './lessons/russian.js';
 import {notes} from './notes/russian.js';
 import {scenario} from './scenario/russian.js';
-import {manifestMistakes} from '../../stages/ru/manifest-mistakes.js';
 
 /**
 Messages about wrong files and flags in Russian: each English text, where `…` is any text, and its translation, where `$1` is the first such text.
@@ -10,7 +9,6 @@ Messages about wrong files and flags in Russian: each English text, where `…` 
 Of several matches, the one with the most literal text is used; a message without a translation stays English.
 */
 export const russianMistakes: ReadonlyArray<readonly [english: string, translation: string]> = [
-	...manifestMistakes,
 	['expected an object, found a list', 'ожидается объект, а здесь список'],
 	['expected an object, found text', 'ожидается объект, а здесь текст'],
 	['expected an object, found a …', 'ожидается объект, а здесь $1'],

@@ -4,6 +4,8 @@ import {chineseMistakes} from './chinese.js';
 import {notes as chineseNotes} from './notes/chinese.js';
 import {notes as russianNotes} from './notes/russian.js';
 import {russianMistakes} from './russian.js';
+import {manifestMistakes as russianManifestMistakes} from '../../stages/ru/manifest-mistakes.js';
+import {manifestMistakes as chineseManifestMistakes} from '../../stages/zh/manifest-mistakes.js';
 
 /** A translated message: the pattern of its English text, and the translation. */
 type Entry = readonly [pattern: RegExp, translation: string];
@@ -19,15 +21,18 @@ const patternOf = (english: string): RegExp =>
 /** The number of characters that a pattern requires: of several matching patterns, the one that requires most is the most specific. */
 const literalLength = (english: string): number => english.replaceAll('…', '').length;
 
-/** @param texts absent in a page, where each reader has the table of one language */
-const compiled = (texts: ReadonlyArray<readonly [string, string]> = []): readonly Entry[] =>
-	texts
+type Texts = ReadonlyArray<readonly [english: string, translation: string]>;
+
+/** @param tables those of other languages are absent in a page, where each reader has the texts of one language */
+const compiled = (...tables: ReadonlyArray<Texts | undefined>): readonly Entry[] =>
+	tables
+		.flatMap((texts) => texts ?? [])
 		.toSorted(([one], [other]) => literalLength(other) - literalLength(one))
 		.map(([english, translation]) => [patternOf(english), translation] as const);
 
 const entries: Readonly<Partial<Record<LanguageName, readonly Entry[]>>> = {
-	zh: compiled(chineseMistakes),
-	ru: compiled(russianMistakes),
+	zh: compiled(chineseMistakes, chineseManifestMistakes),
+	ru: compiled(russianMistakes, russianManifestMistakes),
 };
 
 /** The patterns of whole lines on standard error, which do not match Kubernetes' own words. */
