@@ -342,8 +342,8 @@ const groups: ReadonlyArray<
 		[
 			[
 				'a criterion says another number than it asks for',
-				'says: Five Pods of nginx:1.26',
-				'says: Four Pods of nginx:1.26',
+				'says: Five Pods with nginx:1.26',
+				'says: Four Pods with nginx:1.26',
 				'it says 4, but its conditions use other numbers',
 			],
 		],

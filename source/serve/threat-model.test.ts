@@ -384,8 +384,11 @@ const tried: Readonly<Record<string, readonly [file: string, title: string]>> = 
 	'size of the head of a request': ['serve/threat-model.test.ts', 'a head of more than 1 MiB is 431'],
 	'headers of a request': ['serve/threat-model.test.ts', 'the head of a request has few parameters and headers'],
 	'parameters in a query': ['serve/threat-model.test.ts', 'the head of a request has few parameters and headers'],
-	'time until the head of a request': ['serve/threat-model.test.ts', 'a head that never ends'],
-	'time until the whole request': ['serve/connections.test.ts', 'a request whose body never ends is hung up on'],
+	'time until the head of a request has arrived': ['serve/threat-model.test.ts', 'a head that never ends'],
+	'time until the whole request has arrived': [
+		'serve/connections.test.ts',
+		'a request whose body never ends is hung up on',
+	],
 	'idle time between requests': [
 		'serve/connections.test.ts',
 		'a connection beyond the limit is closed at once; an idle one',
