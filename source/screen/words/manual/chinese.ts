@@ -33,7 +33,7 @@ export const manual: Translation<typeof english> = {
 			'成千上万个没有机器的节点，由 Stage 描述它们的生命周期',
 		'two scheduler configurations on the same cluster: nodes, Pods, cost':
 			'同一集群上的两种调度器配置：节点、Pod、成本',
-		'the same in a browser and on your own site, and links to a stop':
+		'the program in a browser and on your own site, and links to a stop':
 			'在浏览器中使用、指向某一步的链接、放到自己的网站',
 		'a run written as Markdown, HTML, a diagram, a trace or a film': '把一次运行导出为 Markdown、HTML、图、跟踪或影片',
 		'Connect it': '连接',

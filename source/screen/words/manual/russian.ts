@@ -36,7 +36,7 @@ export const manual: Translation<typeof english> = {
 			'тысячи узлов без машин, жизнь которых описывают объекты Stage',
 		'two scheduler configurations on the same cluster: nodes, Pods, cost':
 			'две настройки планировщика на одном кластере: узлы, Pod, стоимость',
-		'the same in a browser and on your own site, and links to a stop':
+		'the program in a browser and on your own site, and links to a stop':
 			'то же в браузере, ссылки на остановку, размещение на своём сайте',
 		'a run written as Markdown, HTML, a diagram, a trace or a film':
 			'прогон в виде Markdown, HTML, схемы, трассы или фильма',
