@@ -339,6 +339,52 @@ test('a fix that follows one that did not help runs on to its outcome as well; a
 	t.is(stopOf(typed(mended, [`:kubectl annotate ${kind}/${name} a=c --overwrite`]))?.stage, 'kubectl.kubeconfig');
 });
 
+/** A Deployment of an image that does not exist, and a Service. */
+const shop = (selects: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: shop}
+spec:
+  replicas: 1
+  selector: {matchLabels: {app: shop}}
+  template:
+    metadata: {labels: {app: shop}}
+    spec: {containers: [{name: web, image: 'ngnix:1.27', ports: [{containerPort: 80}]}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: shop}
+spec:
+  selector: {app: ${selects}}
+  ports: [{port: 80}]
+`;
+
+const shopOpened = (selects: string): State =>
+	stateOf(startOfManifests(readScenario('{}', 'cluster.yaml'), manifestsOf({'web.yaml': shop(selects)})), {
+		keymap: keyTable,
+		services: {advise: adviseTyped},
+	});
+const setImage = ':kubectl set image deployment/shop web=nginx:1.27';
+
+test('after a command that repairs one of two objects, the screen explains the other one', (t) => {
+	const first = typed(shopOpened('shpo'), [setImage]);
+	t.is(first.message, 'ran in the present; service/shop stored, but it does not work; this stop says why');
+	t.regex(rowsOn(first).join('\n'), /selects no Pod: app=shpo/);
+	t.is(typed(first, [':kubectl set selector service/shop app=shop']).message, 'all is well in this cluster');
+});
+
+test('a command that repairs nothing does not make the cluster well', (t) => {
+	t.is(
+		typed(shopOpened('shop'), [':kubectl create namespace other']).message,
+		'ran in the present; deployment/shop 0/1 ready; this stop says why',
+	);
+});
+
+test('a refused command does not count when another one has repaired the cluster', (t) => {
+	const refused = typed(shopOpened('shop'), [':kubectl set image deployment/shop nope=nginx:1.27']);
+	t.regex(refused.message, /refused here/);
+	t.is(typed(refused, [setImage]).message, 'all is well in this cluster');
+});
+
 test('the screen opens where kubectl refuses a file that is no YAML', (t) => {
 	const text = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web\nspec: {}\n';
 	const broken = t.throws(() => manifestsOf({'web.yaml': text}), {instanceOf: BrokenManifests});

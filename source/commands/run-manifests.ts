@@ -35,6 +35,8 @@ export interface Applied {
 	readonly from: number;
 	/** The last step before the manifests were applied, if another command followed. */
 	readonly appliedFrom?: number;
+	/** The last step before the first command whose refusal counts; by default all since the manifests count. */
+	readonly refusedFrom?: number;
 	/** The time of the command. */
 	readonly fromMs: number;
 	/** Ledger key of its kubectl invocation; `undefined` for another input. */
@@ -133,10 +135,11 @@ export const runningUntilSettled = (applied: Applied, following: Following = {})
 /** The current progress of a run. */
 export const standingNow = (applied: Applied): Settled => standing(taskOf(applied));
 
-const endedRun = ({recording, from, appliedFrom = from, isLook}: Applied, settled: Settled): EndedRun => ({
+const endedRun = ({recording, from, appliedFrom = from, refusedFrom, isLook}: Applied, settled: Settled): EndedRun => ({
 	recording,
 	start: appliedFrom,
 	from,
+	...(refusedFrom === undefined ? {} : {refusedFrom}),
 	...(isLook ? {isLook} : {}),
 	settled,
 });

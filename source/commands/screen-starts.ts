@@ -49,15 +49,15 @@ const changeRows = (
 	return index === 0 ? rows : [`${commandWords(language).explanation.or} ${first}`, ...others];
 };
 
-/** The known reasons for an end short of success, for the deciding stop. */
+/** The known reasons for an end short of success, for the deciding stop. @param files those of a run that can begin again with a change; absent after other commands */
 export const adviceOf = (
 	recording: ClusterRecording,
 	{findings}: Pick<Verdict, 'findings'>,
 	language: LanguageName,
-	files: Files = {},
+	files?: Files,
 ): Advice[] =>
 	findings.flatMap(({stop, message, places, advice, fixes}) => {
-		const mended = mendedFiles(files, fixes);
+		const mended = files && mendedFiles(files, fixes);
 		return stop
 			? [
 					{

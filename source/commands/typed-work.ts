@@ -29,7 +29,22 @@ const sentBy = ({line, files}: TypedWork): Manifests | undefined => {
 	}
 };
 
-/** The error is in the command, or in its request: a command that only reads causes nothing. */
+/** The part of a run that is judged after a command. @param start the last step before the user's first command */
+const judgedPart = (given: Applied, {line, from, isAnswer}: TypedWork, start: number, isDone: boolean): Applied => {
+	const isSending = given.manifests.objects.length > 0;
+	if (onlyLooks(line)) {
+		return given;
+	}
+
+	if (isDone && !isSending) {
+		return {...given, from: start, refusedFrom: from, isLook: true};
+	}
+
+	// Its message is about the whole cluster: what another object lacks is not well either.
+	return isSending || isAnswer === true ? {...given, appliedFrom: start, refusedFrom: from} : given;
+};
+
+/** The error is in the command, in its request, or in an object that an earlier command wrote. */
 function* concludedWork(typed: TypedWork, {start, language}: AdviceQuestion): Generator<Place, Verdict> {
 	const {recording, process, line, files, from, fromMs} = typed;
 	const manifests = sentBy(typed);
@@ -41,11 +56,8 @@ function* concludedWork(typed: TypedWork, {start, language}: AdviceQuestion): Ge
 		terminalKey: process.replace('kubectl/', '/terminal/'),
 	};
 	const settled = standingNow(given);
-	return yield* concluding(
-		manifests || stateOf(settled) !== 'done' || onlyLooks(line) ? given : {...given, from: start, isLook: true},
-		settled,
-		language,
-	);
+	// The step of the first command counts too.
+	return yield* concluding(judgedPart(given, typed, start - 1, stateOf(settled) === 'done'), settled, language);
 }
 
 /** The stops of a process that forward a refusal, after the stop that decided it. */
@@ -64,7 +76,7 @@ const endLine = (end: Verdict, language: LanguageName): string => {
 
 /** Why a typed command failed, at the screen's request. */
 export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Generator<Place, WorkAdvice | undefined> {
-	const {isOver, language} = question;
+	const {isOver, language, cursor} = question;
 	const {recording, process, from, line, files} = typed;
 	if (!isOver) {
 		const patient = {recording, objects: [], start: from, files, isRefused: true, command: line};
@@ -82,9 +94,9 @@ export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Genera
 	const end = yield* concludedWork(typed, question);
 	const isSaid = end.state !== 'done' || typed.isAnswer === true || sentBy(typed) !== undefined;
 	const found = adviceOf(recording, end, language);
-	// The run decided the outcome at its end, where the user already is.
+	// The run decided the outcome at its end, where the user already is; only routine work may follow.
 	const last = end.state === 'done' ? [] : found.slice(0, 1);
-	const steps = [...new Set([...passedOn(recording, process, from), recording.stops.length - 1])].filter(
+	const steps = [...new Set([...passedOn(recording, process, from), cursor, recording.stops.length - 1])].filter(
 		(step) => !found.some((one) => one.step === step),
 	);
 	return !isSaid && found.length === 0

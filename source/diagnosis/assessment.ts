@@ -13,6 +13,8 @@ export interface EndedRun {
 	readonly start: number;
 	/** The last step before the last command, or the last other action. */
 	readonly from: number;
+	/** The last step before the first command whose refusal counts; by default that of {@link EndedRun.start}. A user at a screen may have repaired an earlier one by another command. */
+	readonly refusedFrom?: number;
 	/** Whether the cluster itself is judged too, with all its broken objects. */
 	readonly isLook?: boolean;
 	/** The stop of its rest, or of its limit. */
@@ -43,8 +45,8 @@ const judgedIn = ({recording, start, isLook}: EndedRun): readonly JudgedObject[]
 The commands with a refusal that no later equal command repaired. A command that a limit cut short is left out: kubectl reads an object
 before it creates it, so a missing object is not a refusal.
 */
-const refusedCommands = ({recording, start, from, settled}: EndedRun): readonly GivenCommand[] => {
-	const commands = givenCommands(recording).filter((command) => command.from >= start);
+const refusedCommands = ({recording, start, refusedFrom = start, from, settled}: EndedRun): readonly GivenCommand[] => {
+	const commands = givenCommands(recording).filter((command) => command.from >= refusedFrom);
 	return commands.filter(
 		(command) =>
 			codeOf(recording, command) !== 0 &&

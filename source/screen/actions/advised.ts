@@ -46,7 +46,12 @@ const told = (
 
 /** Searches for remedies on copies of the run; earlier advice stays if there is none. */
 function* advising(state: State, typed: TypedWork, isOver: boolean, advise: NonNullable<Services['advise']>): LongWork {
-	const found = yield* advise(typed, {isOver, start: state.start, language: state.setup.language});
+	const found = yield* advise(typed, {
+		isOver,
+		start: state.start,
+		cursor: state.cursor,
+		language: state.setup.language,
+	});
 	return (now) => told({...now, message: state.message}, typed, found, isOver);
 }
 

@@ -143,6 +143,8 @@ export interface AdviceQuestion {
 	readonly isOver: boolean;
 	/** The beginning of the user's work in this run. */
 	readonly start: number;
+	/** The step on the screen. */
+	readonly cursor: number;
 	readonly language: Language;
 }
 
