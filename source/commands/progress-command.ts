@@ -4,7 +4,7 @@ import type {CommandHost} from './command-host.js';
 import {writeTextFile} from './text-file.js';
 
 /** `progress export` and `progress check`: a class's results, by files that learners hand in. */
-export const defineProgress = (program: Command, {streams}: CommandHost): void => {
+export const defineProgress = (program: Command, {streams, language}: CommandHost): void => {
 	const progress = program.command('progress').description('hand in your progress, or read that of a class');
 	progress
 		.command('export')
@@ -24,13 +24,15 @@ export const defineProgress = (program: Command, {streams}: CommandHost): void =
 		.description('read files that learners handed in, and refuse those that were changed')
 		.argument('<files...>', 'files to read')
 		.action(async (files: readonly string[]) => {
-			const [{progressLine, readHandedIn}, {Mistakes, mistakesIn}] = await Promise.all([
+			const [{progressLine, readHandedIn}, {Mistakes, mistakesIn}, {commandWords}] = await Promise.all([
 				import('./progress-file.js'),
 				import('../scenario/mistake.js'),
+				import('./words/words.js'),
 			]);
+			const words = commandWords(await language()).progress;
 			const refused = files.flatMap((file) => {
 				try {
-					streams.stdout(`${progressLine(readHandedIn(readTextFile(file), file))}\n`);
+					streams.stdout(`${progressLine(readHandedIn(readTextFile(file), file), words)}\n`);
 					return [];
 				} catch (error) {
 					return mistakesIn(error);

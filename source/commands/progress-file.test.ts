@@ -1,5 +1,8 @@
 import test from 'ava';
 import {progressFile, progressLine, readHandedIn} from './progress-file.js';
+import {commandWords} from './words/words.js';
+
+const words = commandWords('en').progress;
 
 const ada = {
 	learner: 'ada',
@@ -9,8 +12,20 @@ const ada = {
 test('a progress that is handed in is read as it was written', (t) => {
 	const text = progressFile(ada);
 	t.deepEqual(readHandedIn(text, 'ada.json'), ada);
-	t.is(progressLine(readHandedIn(text, 'ada.json')), 'ada  1 done, questions to repeat: 02-before-anything-leaves (1)');
-	t.is(progressLine({learner: 'bob', progress: {}}), 'bob  0 done');
+	t.is(
+		progressLine(readHandedIn(text, 'ada.json'), words),
+		'ada  1 done, questions to answer again: 02-before-anything-leaves (1)',
+	);
+	t.is(progressLine({learner: 'bob', progress: {}}, words), 'bob  0 done');
+	t.is(progressLine({learner: 'bob', progress: {}}, commandWords('ru').progress), 'bob  выполнено: 0');
+});
+
+test('names from a file neither control a terminal nor begin another line', (t) => {
+	const progress = {'\u001B[5mlesson': {done: false, index: 1, missed: [1]}};
+	t.is(
+		progressLine({learner: 'eve\u001B[2J\nada  40 done', progress}, words),
+		String.raw`eve\x1b[2J ada 40 done  0 done, questions to answer again: \x1b[5mlesson (1)`,
+	);
 });
 
 for (const [what, from, to] of [
@@ -29,6 +44,6 @@ for (const [what, from, to] of [
 
 for (const text of ['', 'not JSON', '[]', '{"learner": "ada"}', '{"learner": 1, "fingerprint": "x", "progress": {}}']) {
 	test(`another file is refused: ${text}`, (t) => {
-		t.throws(() => readHandedIn(text, 'other.json'), {message: 'this is no progress of a learner'});
+		t.throws(() => readHandedIn(text, 'other.json'), {message: 'this is not the progress of a learner'});
 	});
 }

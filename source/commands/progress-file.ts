@@ -1,7 +1,8 @@
 import {progressIn, type Progress} from '../classroom/progress.js';
 import {hashes} from '../kernel/hash.js';
 import {isRecord} from '../kernel/record.js';
-import {Mistake} from '../scenario/mistake.js';
+import {Mistake, printable} from '../scenario/mistake.js';
+import type {CommandWords} from './words/words.js';
 
 /** The contents of a handed-in file: a name, and the progress of each lesson and drill. */
 export interface HandedIn {
@@ -25,7 +26,7 @@ export const progressFile = (handedIn: HandedIn): string =>
 export const readHandedIn = (text: string, file: string): HandedIn => {
 	const value = parsed(text);
 	if (!isRecord(value) || typeof value['learner'] !== 'string' || typeof value['fingerprint'] !== 'string') {
-		throw new Mistake('this is no progress of a learner', {file}, '`progress export` writes such a file');
+		throw new Mistake('this is not the progress of a learner', {file}, '`progress export` writes such a file');
 	}
 
 	const handedIn = {learner: value['learner'], progress: progressIn(value['progress'])};
@@ -44,11 +45,14 @@ const parsed = (text: string): unknown => {
 	}
 };
 
+/** A name from a file on one line of a terminal, without control characters. */
+const onOneLine = (name: string): string => printable(name.replaceAll(/\s+/g, ' '));
+
 /** One line about a learner: the number of lessons and drills that are done, and the lessons with questions to repeat. */
-export const progressLine = ({learner, progress}: HandedIn): string => {
+export const progressLine = ({learner, progress}: HandedIn, words: CommandWords['progress']): string => {
 	const done = Object.values(progress).filter((kept) => kept.done).length;
-	const repeated = Object.entries(progress).flatMap(([name, {missed = []}]) =>
-		missed.length > 0 ? [`${name} (${missed.length})`] : [],
+	const missing = Object.entries(progress).flatMap(([name, {missed = []}]) =>
+		missed.length > 0 ? [`${onOneLine(name)} (${missed.length})`] : [],
 	);
-	return `${learner}  ${done} done${repeated.length > 0 ? `, questions to repeat: ${repeated.join(', ')}` : ''}`;
+	return `${onOneLine(learner)}  ${words(done, missing)}`;
 };

@@ -95,6 +95,7 @@ export const chinese: Translation<typeof english> = {
 		level: (level) => `${level} 级`,
 		exam: (tasks, minutes) => `${tasks} 题，${minutes} 分钟`,
 	},
+	progress: (done, missing) => `已完成 ${done} 项${missing.length > 0 ? `，需要再答的题：${missing.join('、')}` : ''}`,
 	paper: {
 		minutes: (idea, minutes) => `${idea}（${minutes} 分钟）`,
 		step: (number) => `第 ${number} 步`,

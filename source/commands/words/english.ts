@@ -128,6 +128,9 @@ export const english = {
 		level: (level: number) => `level ${level}`,
 		exam: (tasks: number, minutes: number) => `${counted(tasks, 'task')}, ${minutes} min`,
 	},
+	/** The progress of a learner. @param missing the lessons with questions to answer again, each with their number */
+	progress: (done: number, missing: readonly string[]) =>
+		`${done} done${missing.length > 0 ? `, questions to answer again: ${missing.join(', ')}` : ''}`,
 	/** A lesson on paper. */
 	paper: {
 		minutes: (idea: string, minutes: number) => `${idea} (${minutes} minutes)`,

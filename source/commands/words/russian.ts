@@ -113,6 +113,8 @@ export const russian: Translation<typeof english> = {
 		level: (level) => `уровень ${level}`,
 		exam: (tasks, minutes) => `задач: ${tasks}, ${minutes} мин`,
 	},
+	progress: (done, missing) =>
+		`выполнено: ${done}${missing.length > 0 ? `, ответить снова: ${missing.join(', ')}` : ''}`,
 	paper: {
 		minutes: (idea, minutes) => `${idea} (${minutes} ${formOf(minutes, 'минута', 'минуты', 'минут')})`,
 		step: (number) => `Шаг ${number}`,

@@ -87,7 +87,7 @@ export const commands: ReadonlyArray<readonly [english: string, translation: str
 	['`lessons` lists the course, `lessons check` proves it', '`lessons` 列出课程，`lessons check` 验证课程'],
 	['"…" is not a name for a lesson', '“$1”不能用作课程名'],
 	['use small letters, digits and hyphens: 26-my-lesson', '请用小写字母、数字和连字符：26-my-lesson'],
-	['this is no progress of a learner', '这不是学习者的进度'],
+	['this is not the progress of a learner', '这不是学习者的进度'],
 	['`progress export` writes such a file', '`progress export` 会写出这种文件'],
 	['this progress was changed after its export', '这份进度在导出之后被改动过'],
 	['ask the learner to export it again', '请学习者重新导出'],

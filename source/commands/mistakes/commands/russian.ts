@@ -105,7 +105,7 @@ export const commands: ReadonlyArray<readonly [english: string, translation: str
 	],
 	['"…" is not a name for a lesson', '«$1» не годится как имя урока'],
 	['use small letters, digits and hyphens: 26-my-lesson', 'строчные буквы, цифры и дефисы: 26-my-lesson'],
-	['this is no progress of a learner', 'это не прогресс учащегося'],
+	['this is not the progress of a learner', 'это не прогресс учащегося'],
 	['`progress export` writes such a file', 'такой файл пишет `progress export`'],
 	['this progress was changed after its export', 'этот прогресс изменили после экспорта'],
 	['ask the learner to export it again', 'попросите учащегося экспортировать снова'],
