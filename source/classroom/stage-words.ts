@@ -45,14 +45,11 @@ export const ignoresStage = (text: string, stage: string): boolean => {
 /** The extension point that a text names, `PostFilter`, where its step ends at another stage of the same component. */
 export const otherPoint = (text: string, stage: string): string | undefined => {
 	const [component = '', ...rest] = stage.split('.');
-	const points = new Map(
-		stageNames()
-			.map((name) => name.split('.'))
-			.filter(([first, point = '', ...below]) => first === component && point !== '' && below.length === 0)
-			.map(([, point = '']) => [point, point]),
+	const points = new Set(
+		stageNames().filter((name) => name.startsWith(`${component}.`) && name.split('.').length === 2),
 	);
 	return text.match(/\b[A-Z][a-z]+[A-Z][a-z]+\b/g)?.find((word) => {
-		const point = points.get(word.toLowerCase());
-		return point !== undefined && rest[0] !== point;
+		const point = word.toLowerCase();
+		return points.has(`${component}.${point}`) && rest[0] !== point;
 	});
 };

@@ -20,6 +20,7 @@ import {asked, latencyNames, shipped as shippedWords, varied} from './explore/wo
 import type {Language} from '../stages/language.js';
 import type {Shard} from './shard.js';
 import type {CommandWords} from './words/words.js';
+import {untilSignalled} from './until-signalled.js';
 import {wrapWords} from './wrap-words.js';
 
 interface ExploreFlags extends ClusterOptions, Omit<ExperimentWords, 'commands'> {
@@ -114,22 +115,7 @@ const progressBar = (
 const untilInterrupted = async (
 	{interruptible = false}: Streams,
 	work: (signal?: AbortSignal) => Promise<number>,
-): Promise<number> => {
-	if (!interruptible) {
-		return work();
-	}
-
-	const controller = new AbortController();
-	const interrupt = (): void => {
-		controller.abort();
-	};
-	process.once('SIGINT', interrupt);
-	try {
-		return await work(controller.signal);
-	} finally {
-		process.off('SIGINT', interrupt);
-	}
-};
+): Promise<number> => (interruptible ? untilSignalled(async (_, aborted) => work(aborted), ['SIGINT']) : work());
 
 /** The module that does the work: loaded at the first use. */
 const loaded = async () => {

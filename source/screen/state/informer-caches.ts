@@ -29,9 +29,10 @@ export interface InformerCache {
 	readonly behind: readonly Behind[];
 }
 
-/** A cache with each of its objects; those that etcd has in the same version have no {@link Behind}. */
+/** A cache with the names of its objects, and those among them that differ from etcd. */
 class Compared {
-	readonly #objects = new Map<string, Behind | undefined>();
+	readonly #names = new Set<string>();
+	readonly #behind = new Map<string, Behind>();
 
 	constructor(
 		readonly owner: string,
@@ -43,26 +44,29 @@ class Compared {
 
 	/** Whether it has objects. */
 	get isFilled(): boolean {
-		return this.#objects.size > 0;
+		return this.#names.size > 0;
 	}
 
 	/** Compares one object at a step. */
 	compare({kernel: {ledger}}: Recording, name: string, step: number): void {
 		const cached = ledger.readAt<Stored>(this.prefix + name, step);
+		this.#behind.delete(name);
 		if (cached === undefined) {
-			this.#objects.delete(name);
+			this.#names.delete(name);
 			return;
 		}
 
+		this.#names.add(name);
+
 		const has = cached.metadata?.resourceVersion;
 		const is = ledger.readAt<Stored>(this.stored + name, step)?.metadata?.resourceVersion;
-		this.#objects.set(name, has === is ? undefined : {name, has, is});
+		if (has !== is) {
+			this.#behind.set(name, {name, has, is});
+		}
 	}
 
 	get behind(): readonly Behind[] {
-		return [...this.#objects.values()]
-			.filter((one) => one !== undefined)
-			.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+		return [...this.#behind.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 	}
 }
 
