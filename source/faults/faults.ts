@@ -4,6 +4,7 @@ import {conditionOf} from './condition.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, sleep, take, type Routine} from '../kernel/routine.js';
 import {faultEndedKey, type Fault, type Lasting, type PlannedFault, type RequestFault} from '../objects/fault.js';
+import {processName} from '../scenario/faults/fault-words.js';
 import {faultTargets, missingTarget, parseFault} from '../scenario/faults/parse-fault.js';
 import type {FactsOf} from '../stages/facts.js';
 import {note} from '../stages/note.js';
@@ -261,4 +262,6 @@ const requestsDisturbed = ({
 const cutsOff = ({kind}: Fault): boolean => kind === 'partition' || kind === 'requests' || kind === 'pause';
 
 const concerns = ({fault, words}: Active, what: string): boolean =>
-	faultTargets(fault).some(({name}) => name === what) || words === what || words.startsWith(`${what} `);
+	faultTargets(fault).some(({name}) => name === what || name === processName(what)) ||
+	words === what ||
+	words.startsWith(`${what} `);

@@ -193,6 +193,14 @@ test('what is slow takes as many times as long, and what waits for it does not',
 	t.is(createMs('slow kube-scheduler by=4'), createMs());
 });
 
+test('heal knows kube-controller-manager by the name of its program', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.recording.submit({fault: 'pause kube-controller-manager'});
+	trial.recording.submit({fault: 'heal kube-controller-manager'});
+	trial.rest();
+	t.deepEqual(factsOf(trial, 'fault.heal'), [{what: 'kube-controller-manager', count: 1}]);
+});
+
 test('restart ends a pause, and heal of nothing says so', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	trial.recording.submit({fault: 'pause kube-scheduler'});

@@ -92,26 +92,26 @@ export const faultKinds = [
 		name: 'crash',
 		argument: 'PROCESS',
 		does: 'kills a process, such as kube-scheduler or kubelet/node-a; it stays down',
-		read: (words) => ({kind: 'crash', process: words.target('process')}),
+		read: (words) => ({kind: 'crash', process: words.process('process')}),
 	},
 	{
 		name: 'restart',
 		argument: 'PROCESS',
 		does: 'starts a process again from the beginning, without its memory',
-		read: (words) => ({kind: 'restart', process: words.target('process')}),
+		read: (words) => ({kind: 'restart', process: words.process('process')}),
 	},
 	{
 		name: 'pause',
 		argument: 'PROCESS|NODE [for=10s]',
 		does: 'it stops running; its timers and messages wait until it continues',
-		read: (words) => ({kind: 'pause', target: words.target('process or node'), forMs: words.duration('for')}),
+		read: (words) => ({kind: 'pause', target: words.process('process or node'), forMs: words.duration('for')}),
 	},
 	{
 		name: 'slow',
 		argument: 'PROCESS|NODE by=5 [for=10s]',
 		does: 'its work takes this many times as long',
 		read(words) {
-			const target = words.target('process or node');
+			const target = words.process('process or node');
 			const factor = words.number('by', 1);
 			if (factor === undefined) {
 				throw words.mistake('how many times slower?');

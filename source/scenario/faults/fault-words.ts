@@ -6,6 +6,9 @@ const wordsOf = (line: string): readonly string[] => line.match(/(?:[^\s"']|"[^"
 
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
 
+/** A process by the name of its program: the process of kube-controller-manager is called `controller-manager`. */
+export const processName = (name: string): string => name.replace(/^kube-(?=controller-manager(?:\/|$))/, '');
+
 /** The words after the name of a fault: targets in their order, and options such as `for=10s`. The reader of a fault consumes each word once; a remaining word is a mistake. */
 export class FaultWords {
 	readonly #targets: string[] = [];
@@ -47,6 +50,11 @@ export class FaultWords {
 		}
 
 		return target;
+	}
+
+	/** The next target, which is a process: `kube-controller-manager`, the name of the program, means the process `controller-manager`. @param what as for `target`. */
+	process(what: string): string {
+		return processName(this.target(what));
 	}
 
 	/** The next target, if there is one. */

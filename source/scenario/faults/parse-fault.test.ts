@@ -8,6 +8,14 @@ const said = (line: string): unknown => JSON.parse(JSON.stringify(parseFault(lin
 
 const read = [
 	['crash kube-scheduler', {fault: {kind: 'crash', process: 'kube-scheduler'}}],
+	['crash kube-controller-manager', {fault: {kind: 'crash', process: 'controller-manager'}}],
+	['restart kube-controller-manager/job', {fault: {kind: 'restart', process: 'controller-manager/job'}}],
+	['pause kube-controller-manager for=2s', {fault: {kind: 'pause', target: 'controller-manager', forMs: 2000}}],
+	['slow kube-controller-manager by=2', {fault: {kind: 'slow', target: 'controller-manager', factor: 2}}],
+	[
+		'fail requests kube-controller-manager',
+		{fault: {kind: 'requests', client: 'kube-controller-manager', fail: '503'}},
+	],
 	['restart kubelet/node-a at=1m30s', {fault: {kind: 'restart', process: 'kubelet/node-a'}, afterMs: 90_000}],
 	['pause node-a for=1.5s', {fault: {kind: 'pause', target: 'node-a', forMs: 1500}}],
 	['pause node-a', {fault: {kind: 'pause', target: 'node-a'}}],
