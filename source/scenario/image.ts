@@ -82,6 +82,7 @@ const ownProgramFields = {
 	isKubectl: oneOf([true]),
 	isSimulated: oneOf([true]),
 	runsCode: oneOf([true]),
+	opensDeclared: oneOf([true]),
 };
 
 /** A program of an image: what decides its behaviour on a command line. */

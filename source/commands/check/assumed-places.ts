@@ -114,12 +114,14 @@ const distinct = (places: readonly AssumedPlace[]): readonly AssumedPlace[] => [
 The assumptions of a run, each with all fields of the files that rest on it.
 
 @param names of the objects, in their order: `deployment/default/web`.
+@param hasContext whether the cluster also has documents that are judged elsewhere: an assumption about their Pods is reported there
 */
 export const placedAssumptions = (
 	assumed: readonly Assumption[],
 	recording: ClusterRecording,
 	objects: readonly ManifestObject[],
 	names: readonly string[],
+	hasContext = false,
 ): readonly PlacedAssumption[] => {
 	if (assumed.length === 0) {
 		return [];
@@ -133,15 +135,12 @@ export const placedAssumptions = (
 	);
 	const nameOf = (object: ManifestObject): string => names[objects.indexOf(object)] ?? '';
 	const users = assumedIn(recording.stops);
-	return assumed.map((assumption) => ({
-		says: assumption.says,
-		places:
+	return assumed.flatMap((assumption) => {
+		const usedBy = users.get(assumptionName(assumption)) ?? [];
+		const places =
 			assumption.kind === 'webhook'
 				? placesOfWebhook(objects, nameOf, assumption.what)
-				: distinct(
-						(users.get(assumptionName(assumption)) ?? []).flatMap((user) =>
-							placeOf(recording, written, nameOf, assumption, user),
-						),
-					),
-	}));
+				: distinct(usedBy.flatMap((user) => placeOf(recording, written, nameOf, assumption, user)));
+		return hasContext && usedBy.length > 0 && places.length === 0 ? [] : [{says: assumption.says, places}];
+	});
 };

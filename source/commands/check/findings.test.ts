@@ -135,3 +135,22 @@ test('objects of an unknown kind and of one name have the finding in their own f
 		files,
 	);
 });
+
+test('an assumption about a Pod of another folder is reported there alone', async (t) => {
+	const [near, far] = [temporaryFolder(), temporaryFolder()];
+	const service =
+		'apiVersion: v1\nkind: Service\nmetadata: {name: shop}\nspec: {selector: {app: shop}, ports: [{port: 80}]}\n';
+	const files = [put(near, 'service.yaml', service), put(far, 'pods.yaml', pods('shop'))];
+	const {out} = await runCommand(['check', '--jobs', '1', '-o', 'json', ...files]);
+	const found: ReadonlyArray<{readonly findings: readonly Finding[]}> = JSON.parse(out).files;
+	t.deepEqual(
+		found.map(({findings}) => findings.flatMap(({places}) => places.map(({file, line}) => [file, line]))),
+		[
+			[],
+			[
+				[files[1], 11],
+				[files[1], 14],
+			],
+		],
+	);
+});

@@ -2,6 +2,7 @@ import test from 'ava';
 import {readManifests} from '../../go/yaml/yaml.js';
 import {documentsOf} from './given-documents.js';
 import {Needs} from './needs.js';
+import {partsOf} from './parts.js';
 import {planOf} from './plan.js';
 import {completeScenario} from '../../scenario/scenario.js';
 
@@ -48,5 +49,17 @@ test('a cluster gets the nearest of several definitions of a kind', (t) => {
 	t.deepEqual(
 		jobs.flatMap(({parts}) => parts.map(({definitions}) => Object.keys(definitions))),
 		[['a/crd.yaml#1']],
+	);
+});
+
+test('an Ingress of another folder is not added to a cluster because a text has its name', (t) => {
+	const documents = [
+		['a/map.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: own}\ndata: {class: shop, map: rest}\n'],
+		['b/ingress.yaml', 'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: shop}\n'],
+		['b/map.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: rest}\n'],
+	].flatMap(([file = '', text = '']) => documentsOf(file, readManifests(text, file).documents));
+	t.deepEqual(
+		partsOf(documents, 'default').map(({context}) => context.map(({kind, name}) => `${kind} ${name}`)),
+		[['ConfigMap rest'], [], []],
 	);
 });

@@ -28,6 +28,9 @@ const withPods = new Set([
 ]);
 const leadsToPods = new Set(['Service', 'PodDisruptionBudget', 'HorizontalPodAutoscaler']);
 
+/** Kinds that no object refers to: one of their names in a text means another object. */
+const unneeded = new Set(['Ingress', 'HorizontalPodAutoscaler', 'PodDisruptionBudget']);
+
 const governs = new Set(['NetworkPolicy', 'ResourceQuota', 'LimitRange']);
 
 /** Whether a document of another folder is added. Rules for the default namespace of an example stay in that example. */
@@ -40,7 +43,7 @@ const comesAlong = (document: GivenDocument, other: GivenDocument): boolean => {
 		return other.namespace !== '';
 	}
 
-	return !/^(?:Validating|Mutating)/.test(other.kind);
+	return !unneeded.has(other.kind) && !/^(?:Validating|Mutating)/.test(other.kind);
 };
 
 /** Pieces of files that are joined as long as no object is defined twice. */

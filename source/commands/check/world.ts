@@ -126,7 +126,8 @@ export const endsOf = (
 	const owner = ownerOf(parts);
 	const {recording, manifests, fromMs} = applied;
 	const names = objects.map(({name}) => name);
-	const placed = placedAssumptions(assumed, recording, manifests.objects, names);
+	const hasContext = parts.some(({context}) => Object.keys(context).length > 0);
+	const placed = placedAssumptions(assumed, recording, manifests.objects, names, hasContext);
 	const refused = new Set(findings.flatMap(({kind, object}) => (kind === 'refused' ? [object] : [])));
 	const all = objects.map(({name, state, words}, index): ObjectEnd => {
 		const written = manifests.objects[index];

@@ -242,6 +242,7 @@ const programRun = (
 		configured,
 		settings,
 		runsCode,
+		opensDeclared,
 		foreground,
 	} = program;
 	const has = (variable: string): boolean => {
@@ -274,7 +275,9 @@ const programRun = (
 		...(settings === undefined ? {} : {settings: {of: settings, words}}),
 	};
 	if (!runsCode || forMs !== undefined) {
-		return {program: own, listens: open, ...(runsCode ? {opaque: words.join(' ')} : {})};
+		const more = opensDeclared ? assumedPorts({...run, asked: []}, open) : [];
+		const isAssumed = runsCode === true || more.length > 0;
+		return {program: own, listens: [...open, ...more], ...(isAssumed ? {opaque: words.join(' ')} : {})};
 	}
 
 	const served = assumed(name, run, open);

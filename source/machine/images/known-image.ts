@@ -45,6 +45,8 @@ export interface KnownProgram {
 	readonly isSimulated?: true;
 	/** Whether it runs programs of its users, whose behaviour is unknown. */
 	readonly runsCode?: true;
+	/** Whether its own configuration can open more ports: the other ports that its container declares are assumed to be open. */
+	readonly opensDeclared?: true;
 }
 
 /** The output of a program of an image. Without `output`, `exit` or similar, its behaviour is unknown: it is assumed to work, and the stop reports that. */

@@ -38,10 +38,24 @@ test('arguments go to the entry point of the image, and options and variables mo
 		['prom/prometheus', {args: ['--web.listen-address=:9999']}, [9999]],
 		['node:22', {command: ['node', 'server.js'], declared: [3000], asked: [3001]}, [3000, 3001]],
 		['gcr.io/google-samples/hello-app:1.0', {environment: {PORT: '9'}}, [9]],
+		['quay.io/coreos/etcd:v3.6.0', {}, [2379, 2380]],
+		['quay.io/coreos/etcd:v3.6.0', {args: ['etcd', '--listen-metrics-urls=http://0.0.0.0:8080']}, [2379, 2380, 8080]],
+		[
+			'registry.k8s.io/ingress-nginx/controller:v1.13.0',
+			{args: ['/nginx-ingress-controller', '--http-port=8080']},
+			[8080, 443, 10254, 8443],
+		],
 	] as const) {
 		const image = inContainer(name, run);
 		t.deepEqual([portsOf(image), image.own], [ports, true], `${name} ${JSON.stringify(run)}`);
 	}
+});
+
+test('a program whose configuration opens further ports is assumed to open those that its container declares', (t) => {
+	const usual = inContainer('coredns/coredns:1.13.1', {args: ['-conf', '/etc/coredns/Corefile'], declared: [53, 9153]});
+	t.deepEqual([portsOf(usual), usual.opaque], [[53, 8080, 8181, 9153], undefined]);
+	const own = inContainer('coredns/coredns:1.13.1', {args: ['-conf', '/etc/coredns/Corefile'], declared: [5353]});
+	t.deepEqual([portsOf(own), own.opaque], [[53, 8080, 8181, 9153, 5353], '/coredns -conf /etc/coredns/Corefile']);
 });
 
 test('images of the tutorials about memory and about Docker run their own programs', (t) => {
