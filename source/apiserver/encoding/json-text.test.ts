@@ -1,5 +1,5 @@
 import test from 'ava';
-import {wireForm} from './negotiate.js';
+import {keepsKinds, wireForm} from './negotiate.js';
 import {Ledger} from '../../kernel/ledger.js';
 import {answerText, eventLine} from './json-text.js';
 
@@ -29,19 +29,63 @@ for (const [name, body] of Object.entries({
 	'no object': ['a', null],
 	null: null,
 })) {
-	test(`the JSON of an answer is what JSON.stringify makes of its wire form, each time: ${name}`, (t) => {
-		const wanted = JSON.stringify(wireForm(body));
-		t.is(answerText(body), wanted);
-		t.is(answerText(body), wanted);
+	test(`the JSON of an answer has what is in its wire form, each time: ${name}`, (t) => {
+		const wanted = JSON.parse(JSON.stringify(wireForm(body))) as unknown;
+		const text = answerText(body);
+		t.deepEqual(JSON.parse(text), wanted);
+		t.is(answerText(body), text);
 	});
 }
 
-test('so is that of a watch event', (t) => {
+test('so has that of a watch event', (t) => {
 	for (const event of [
 		{type: 'ADDED', object: stored(pod('a'))},
 		{type: 'ERROR', object: {kind: 'Status', code: 410}},
 	]) {
-		t.is(eventLine(event), `${JSON.stringify(event)}\n`);
-		t.is(eventLine(event), `${JSON.stringify(event)}\n`, 'told again');
+		const line = eventLine(event);
+		t.true(line.endsWith('}\n'));
+		t.deepEqual(JSON.parse(line), JSON.parse(JSON.stringify(event)));
+		t.is(eventLine(event), line, 'told again');
 	}
+});
+
+/** Objects as a client may have written them: `kind` and `apiVersion` last. */
+const service = stored({spec: {type: 'ClusterIP'}, metadata: {name: 'web'}, apiVersion: 'v1', kind: 'Service'});
+const widget = stored({spec: {}, metadata: {name: 'a'}, kind: 'Widget', apiVersion: 'example.com/v1'});
+
+for (const [name, body, start] of [
+	['an object of the API', service, '{"kind":"Service","apiVersion":"v1","metadata":{"name":"web"},"spec":{'],
+	['a custom resource', widget, '{"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"a"},"spec":{'],
+	[
+		'a list of the API',
+		{items: [service], metadata: {}, apiVersion: 'v1', kind: 'ServiceList'},
+		'{"kind":"ServiceList","apiVersion":"v1","metadata":{},"items":[{"metadata":{"name":"web"},"spec":{',
+	],
+	[
+		'a list of custom resources',
+		{kind: 'WidgetList', apiVersion: 'example.com/v1', metadata: {}, items: [widget], [keepsKinds]: true},
+		'{"apiVersion":"example.com/v1","items":[{"apiVersion":"example.com/v1","kind":"Widget",',
+	],
+	[
+		'a table',
+		{rows: [], columnDefinitions: [], metadata: {}, apiVersion: 'meta.k8s.io/v1', kind: 'Table'},
+		'{"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":{},"rows":[',
+	],
+	[
+		'metadata alone',
+		{metadata: {name: 'web'}, apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata'},
+		'{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":{',
+	],
+] as const) {
+	test(`JSON has the fields in the order of Go: structs begin with their kind, custom resources are sorted: ${name}`, (t) => {
+		t.is(answerText(body).slice(0, start.length), start);
+	});
+}
+
+test('the object of a watch event begins with its kind', (t) => {
+	t.true(
+		eventLine({type: 'ADDED', object: service}).startsWith(
+			'{"type":"ADDED","object":{"kind":"Service","apiVersion":"v1",',
+		),
+	);
 });

@@ -1,5 +1,6 @@
 import {hasKindsInItems, wireForm} from './negotiate.js';
 import {isRecord} from '../../kernel/record.js';
+import {hasMessage} from './protobuf-bytes.js';
 
 /** The most characters that are cached; beyond that, the cache is emptied. */
 const mostKept = 32_000_000;
@@ -39,13 +40,31 @@ const partText = (part: unknown): string => {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The fields that an object of the API has first: Go embeds `TypeMeta`, then `ObjectMeta`. */
+const firstOfStructs = ['kind', 'apiVersion', 'metadata'];
+
+/** API groups without protobuf whose objects are structs in Go all the same. */
+const structGroups = /^(meta|apidiscovery)\.k8s\.io\//;
+
+/** Whether Go keeps an object as a map, as it does with custom resources: JSON then has its fields in alphabetical order. */
+const isMap = (object: Fields): boolean =>
+	hasMessage(object) === false && object['kind'] !== 'List' && !structGroups.test(String(object['apiVersion']));
+
+/** The names of an object's fields in the order in which Go writes them. */
+const namesInOrder = (object: Fields): readonly string[] => {
+	const names = Object.keys(object);
+	return isMap(object)
+		? names.toSorted()
+		: [...firstOfStructs.filter((name) => name in object), ...names.filter((name) => !firstOfStructs.includes(name))];
+};
+
 const objectText = (
 	object: Fields,
 	leavesOut: (name: string) => boolean,
 	textOf: (part: unknown, name: string) => string = partText,
 ): string => {
 	let text = '';
-	for (const name in object) {
+	for (const name of namesInOrder(object)) {
 		if (object[name] !== undefined && !leavesOut(name)) {
 			text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${textOf(object[name], name)}`;
 		}
@@ -57,19 +76,21 @@ const objectText = (
 const nothing = (): boolean => false;
 const ofTheList = (name: string): boolean => name === 'kind' || name === 'apiVersion';
 
-/** The JSON of an answer as it is sent: the text that `JSON.stringify` makes of {@link wireForm}. */
+/** The JSON of an answer as it is sent: {@link wireForm} with the fields of each object in the order of Go. */
 export const answerText = (body: unknown): string => {
 	if (!isRecord(body)) {
 		return JSON.stringify(body);
 	}
 
 	const {kind = '', items} = body as {readonly kind?: string; readonly items?: unknown};
-	if (!Array.isArray(items) || !kind.endsWith('List') || hasKindsInItems(body)) {
-		return objectText(wireForm(body) as Fields, nothing);
+	if (!Array.isArray(items) || !kind.endsWith('List')) {
+		return objectText(body, nothing);
 	}
 
-	const itemTexts = (items as readonly Fields[]).map((item) => objectText(item, ofTheList));
-	return objectText(body, nothing, (value, name) => (name === 'items' ? `[${itemTexts.join(',')}]` : partText(value)));
+	const hasKinds = hasKindsInItems(body);
+	const itemTexts = (items as readonly Fields[]).map((item) => objectText(item, hasKinds ? nothing : ofTheList));
+	const list = hasKinds ? (wireForm(body) as Fields) : body;
+	return objectText(list, nothing, (value, name) => (name === 'items' ? `[${itemTexts.join(',')}]` : partText(value)));
 };
 
 /** The text of a small object, made at once; a large object's text is joined from parts, which lists share. */
