@@ -9,6 +9,7 @@ import {policyAdvisers} from './policy-advice.js';
 import {quotaAdvisers} from './quota-advice.js';
 import {isQuoted, quotesFor, retyped, type YamlKind, placeAlong} from './retyped.js';
 import {secretDataAdviser} from './secret-data.js';
+import {typedAdvisers} from './typed-errors.js';
 import {unknownField} from './unknown-field.js';
 import {kindAdvice} from './unserved-kind.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
@@ -255,6 +256,7 @@ const advisers: readonly Adviser[] = [
 		([, name]) => ({advice: [({cluster}) => cluster.webhookDenies(name)]}),
 	],
 	[/unknown field "([^"]+)"/, ({input, 1: field = ''}, refused) => unknownField(field, input, refused)],
+	...typedAdvisers,
 	[
 		/cannot unmarshal (\w+).* into Go struct field \w+\.(\S+) of type (\S+)/,
 		([, found = '', path = '', wanted = ''], refused) => {

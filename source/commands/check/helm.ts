@@ -3,6 +3,7 @@ import path from 'node:path';
 import {ManifestError} from '../../go/yaml/manifest-error.js';
 import {readManifests} from '../../go/yaml/yaml.js';
 import {nestedString} from '../../objects/unstructured.js';
+import {simulatedMinor, versionText} from '../../objects/versions/kubernetes-version.js';
 import {Mistake} from '../../scenario/mistake.js';
 import {quoteWord} from '../manifests.js';
 import {documentsOf, type GivenDocument} from './given-documents.js';
@@ -15,10 +16,9 @@ export interface ChartOptions {
 	readonly set?: readonly string[] | undefined;
 	readonly release?: string | undefined;
 	readonly namespace?: string | undefined;
+	/** The minor versions of Kubernetes that are checked: the chart is rendered for the only one, otherwise for the simulated one. */
+	readonly minors?: readonly number[];
 }
-
-/** The value of `.Capabilities.KubeVersion` in charts. */
-const kubernetesVersion = '1.36.0';
 
 const repeated = (flag: string, all: readonly string[] = []): readonly string[] =>
 	all.flatMap((value) => [flag, value]);
@@ -65,18 +65,19 @@ The output of the installed helm for the chart in a folder.
 */
 export const chartRendered = (
 	chart: string,
-	{values, set, release = 'release-name', namespace}: ChartOptions,
+	{values, set, release = 'release-name', namespace, minors = []}: ChartOptions,
 ): Rendered => {
 	if (!existsSync(path.join(chart, 'Chart.yaml'))) {
 		throw new Mistake('this is not a chart: it has no Chart.yaml', {file: chart}, 'name the folder of a chart');
 	}
 
+	const [minor = simulatedMinor, ...otherMinors] = minors;
 	const words = [
 		release,
 		chart,
 		'--include-crds',
 		'--kube-version',
-		kubernetesVersion,
+		`${versionText(otherMinors.length === 0 ? minor : simulatedMinor)}.0`,
 		...repeated('--values', values),
 		...repeated('--set', set),
 		...(namespace === undefined ? [] : ['--namespace', namespace]),

@@ -149,6 +149,21 @@ test.serial(
 	},
 );
 
+test.serial('a chart is rendered for the only version that is checked', async (t) => {
+	const chart = path.join(folder, 'versions');
+	mkdirSync(chart, {recursive: true});
+	writeFileSync(path.join(chart, 'Chart.yaml'), 'name: web\n');
+	install('helm', `${pod}---\n${service}`);
+	for (const [flags, version] of [
+		[[], '1.36.0'],
+		[['--kubernetes', '1.33'], '1.33.0'],
+		[['--kubernetes', '1.32..1.33'], '1.36.0'],
+	] as const) {
+		const {out} = await runCommand(['check', '--jobs', '1', '--helm', chart, ...flags]);
+		t.true(out.includes(`--kube-version ${version}`), out);
+	}
+});
+
 test.serial('without the program, it is named', async (t) => {
 	process.env['PATH'] = folder;
 	const chart = path.join(folder, 'other');

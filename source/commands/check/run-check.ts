@@ -213,9 +213,10 @@ export const runCheck = async (
 	const words = commandWords(language).check;
 	const progress = progressLine(streams, words.progress);
 	const known = {config, baseline: flags.baseline === undefined ? undefined : readBaseline(flags.baseline)};
+	const minors = minorsOf(flags, surroundings);
 	const rendered = [
 		...(flags.kustomize ?? []).map((folder) => kustomized(folder)),
-		...(flags.helm ?? []).map((chart) => chartRendered(chart, flags)),
+		...(flags.helm ?? []).map((chart) => chartRendered(chart, {...flags, minors})),
 	];
 	const folders = [...(flags.kustomize ?? []), ...(flags.helm ?? [])];
 	const judge = (report: Report): Report => {
@@ -223,7 +224,6 @@ export const runCheck = async (
 		const judged = judgedReport(withLeftOut(withOrigins(report, rendered), folders), known);
 		return {...judged, seconds: sharded?.seconds ?? judged.seconds};
 	};
-	const minors = minorsOf(flags, surroundings);
 	const request = {
 		...requestOf(names, rendered, flags, surroundings),
 		openedWith: flagsOfRun(flags, config),
