@@ -3,7 +3,8 @@ import type {Container, ContainerStatus, Node, Pod, Probe} from '../objects/kube
 import {comingNodesKey, type ComingNode} from '../objects/node-group.js';
 import {noExecute, staySeconds} from '../objects/taints.js';
 import {isPodReady, isSidecar, isTerminal, podCondition} from '../objects/pod.js';
-import {eventMs, lastEvent, type Entry, type Reader} from './look.js';
+import {eventMs, eventsAbout, lastEvent, type Entry, type Reader} from './look.js';
+import {stateOfMissing} from './rows/missing-reference.js';
 import {doubts, probationMs} from './steadiness.js';
 import type {Scene} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
@@ -23,6 +24,9 @@ const isAnswer = (message: string): boolean =>
 
 /** The kubelet retries a failed setup within this time. */
 const retryMs = 70_000;
+
+/** The kubelet retries the setup of one volume at the latest after this time, however often it has failed. @mirrors exponentialbackoff.maxDurationBeforeRetry */
+const lastRetryMs = 125_000;
 
 /** The delay until the status reports an ended or waiting container. */
 const newsMs = 20_000;
@@ -179,6 +183,17 @@ const probeWaits = ({metadata, spec, status}: Pod): Wait[] =>
 			: [];
 	});
 
+/** The next attempts to set up volumes whose missing objects exist by now. */
+const mountableMs = (pod: Pod, ledger: Reader): number =>
+	Math.max(
+		0,
+		...eventsAbout(ledger, pod).map((event) =>
+			event.reason === 'FailedMount' && stateOfMissing(pod, event.message ?? '', ledger) === 'there'
+				? eventMs(event) + lastRetryMs
+				: 0,
+		),
+	);
+
 /** The pending work of a Pod that has a node and does not run yet: volumes, its sandbox, a change. */
 const startWaits = (pod: Pod, ledger: Reader, {workMs, sinceMs}: Patience): Wait[] => {
 	const {metadata, spec, status} = pod;
@@ -201,7 +216,9 @@ const startWaits = (pod: Pod, ledger: Reader, {workMs, sinceMs}: Patience): Wait
 	const due = (isDue: boolean, untilMs: number, words: Saying, isLongest = false): Wait[] =>
 		isDue ? [{untilMs, words, isLongest}] : [];
 	return [
-		...due(isUnmounted, sinceMs + retryMs, ({progress: {waits: say}}) => say.mount(name)),
+		...due(isUnmounted, Math.max(sinceMs + retryMs, mountableMs(pod, ledger)), ({progress: {waits: say}}) =>
+			say.mount(name),
+		),
 		...due(isUnconnected, Math.max(startedMs, sinceMs) + retryMs, ({progress: {waits: say}}) => say.sandbox(name)),
 		...due(true, Math.max(startedMs, sinceMs, untoldFailureMs(pod, ledger)) + newsMs, ({progress: {waits: say}}) =>
 			say.news(name),

@@ -1,13 +1,13 @@
-import type {Container, PersistentVolume, Pod} from '../../objects/kubernetes.generated.js';
+import type {Container, Event, PersistentVolume, Pod} from '../../objects/kubernetes.generated.js';
 import type {FieldPath} from '../../objects/unstructured.js';
 import {containersOf} from '../container-reference.js';
-import {lastEvent} from '../look.js';
+import {eventsAbout, lastEvent} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Scene} from '../symptom.js';
 import type {DiagnosisWords, Saying} from '../words/words.js';
 import {unprivilegedImage} from './image-user.js';
 import {isTooLittle, tooLittleMemory} from './memory.js';
-import {missing, missingItem} from './missing-reference.js';
+import {missing, missingItem, stateOfMissing} from './missing-reference.js';
 import {fewerReplicas} from './room.js';
 
 /** The variable that a file of a volume should give: the one without its key, or the first of a file that cannot be read. */
@@ -79,20 +79,37 @@ const environment = (pod: Pod, scene: Scene): Found => {
 	return undefined;
 };
 
+const mountFailures = ['FailedMount', 'FailedAttachVolume', 'FailedMapVolume'];
+
+/**
+The warnings about volumes whose ConfigMaps or Secrets are still missing, in the Pod's order. The last warning alone changes with each attempt, and
+may concern a volume that has been mounted since.
+*/
+const stillUnmounted = (pod: Pod, scene: Scene): readonly Event[] => {
+	const warnings = eventsAbout(scene.ledger, pod).filter(
+		({reason = '', message = ''}) =>
+			mountFailures.includes(reason) && stateOfMissing(pod, message, scene.ledger) === 'missing',
+	);
+	return (pod.spec.volumes ?? []).flatMap(
+		({name}) => warnings.findLast(({message = ''}) => message.includes(`volume "${name}"`)) ?? [],
+	);
+};
+
+const textOf = ({reason, message}: Event): string => `${reason}: ${message}`;
+
 /** The volume that cannot be mounted, while its Pod waits for it. */
 const unmounted = (pod: Pod, scene: Scene): Found => {
 	const isPreparing =
 		pod.spec.nodeName !== undefined &&
 		pod.status.phase === 'Pending' &&
 		containersOf(pod).every(({status}) => status.state?.running === undefined && status.containerID === undefined);
-	const warning = isPreparing
-		? lastEvent(scene.ledger, pod, ['FailedMount', 'FailedAttachVolume', 'FailedMapVolume'])
-		: undefined;
+	const [unmountedYet, ...others] = isPreparing ? stillUnmounted(pod, scene) : [];
+	const warning = unmountedYet ?? (isPreparing ? lastEvent(scene.ledger, pod, mountFailures) : undefined);
 	if (!warning) {
 		return undefined;
 	}
 
-	const message = `${warning.reason}: ${warning.message}`;
+	const message = textOf(warning);
 	const [, quoted, first] = /volume "([^"]+)"|failed to process volumes=\[([^\]\s]+)/.exec(message) ?? [];
 	const volume = quoted ?? first;
 	const {claimRef} = scene.ledger.read<PersistentVolume>(`/registry/persistentvolumes/${volume}`)?.spec ?? {};
@@ -108,6 +125,11 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 	const isMultiAttach = message.startsWith('FailedAttachVolume: Multi-Attach');
 	const unattached: Saying =
 		attacher === undefined ? ({pods}) => pods.mountFirst : ({cluster}) => cluster.noProvisioner(attacher);
+	const also = others.map(
+		(other): Saying =>
+			({pods}) =>
+				pods.alsoWarned(textOf(other)),
+	);
 	return {
 		...(found ?? {
 			message,
@@ -125,6 +147,7 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 				...(isMultiAttach ? fewerReplicas(pod, scene) : []),
 			],
 		}),
+		...(found ? {advice: [...found.advice, ...also]} : {}),
 		field: found?.field ?? (kind ? [...field, 'hostPath', 'path'] : field),
 		...(warning.reason === 'FailedAttachVolume' ? {} : {stage: 'kubelet.volumes'}),
 	};

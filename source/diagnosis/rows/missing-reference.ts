@@ -1,7 +1,7 @@
 import type {ConfigMap, Container, Pod, Secret} from '../../objects/kubernetes.generated.js';
 import {nestedField, type FieldPath} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
-import {all, inNamespace} from '../look.js';
+import {all, inNamespace, type Reader} from '../look.js';
 import type {Found} from '../row.js';
 import type {Candidate, Scene} from '../symptom.js';
 import type {DiagnosisWords} from '../words/words.js';
@@ -53,7 +53,7 @@ const referenceField = (pod: Pod, {kind, name}: Reference, below: FieldPath): Fi
 		isReference(path, kind),
 	);
 
-const keysOf = ({kind, name}: Reference, namespace: string, {ledger}: Scene): readonly string[] => {
+const keysOf = ({kind, name}: Reference, namespace: string, {ledger}: Pick<Scene, 'ledger'>): readonly string[] => {
 	const object = ledger.read<ConfigMap | Secret>(`/registry/${kind}s/${namespace}/${name}`);
 	return Object.keys({...object?.data, ...(object && 'binaryData' in object ? object.binaryData : {})});
 };
@@ -187,6 +187,25 @@ export const missing = (pod: Pod, message: string, below: FieldPath, scene: Scen
 			? missingObject(pod, reference, referenceField(pod, reference, below), scene)
 			: missingKey(pod, {...reference, key}, below, scene)),
 	};
+};
+
+/** The present state of the object, or of its key, that a message of the kubelet calls missing; `undefined` for other messages. */
+export const stateOfMissing = (
+	{metadata: {namespace = 'default'}}: Pick<Pod, 'metadata'>,
+	message: string,
+	ledger: Reader,
+): 'missing' | 'there' | undefined => {
+	const reference = missingIn(message);
+	if (!reference) {
+		return undefined;
+	}
+
+	const {kind, name, key} = reference;
+	const isThere =
+		key === undefined
+			? ledger.read(`/registry/${kind}s/${namespace}/${name}`) !== undefined
+			: keysOf(reference, namespace, {ledger}).includes(key);
+	return isThere ? 'there' : 'missing';
 };
 
 /** An item of a volume that its ConfigMap or Secret does not have. */

@@ -43,6 +43,27 @@ export const configuration: readonly BrokenManifest[] = [
 		never: ['KEY'],
 	},
 	{
+		title: 'volumes: the objects of two are missing',
+		manifest: pod(
+			`${main('volumeMounts: [{name: b, mountPath: /b}, {name: a, mountPath: /a}]')}volumes: [{name: a, secret: {secretName: keys}}, {name: b, configMap: {name: settings}}]`,
+		),
+		says: [
+			'secret "keys" not found',
+			'spec.volumes[0].secret.secretName',
+			'The kubelet also warns: FailedMount: MountVolume.SetUp failed for volume "b" : configmap "settings" not found',
+			'works',
+			'kubectl create secret generic keys',
+			'kubectl create configmap settings',
+		],
+	},
+	{
+		title: 'volumes: their objects come late, and the kubelet tries again up to two minutes later',
+		manifest: pod(
+			`${main('volumeMounts: [{name: b, mountPath: /b}, {name: a, mountPath: /a}]')}volumes: [{name: a, secret: {secretName: keys}}, {name: b, configMap: {name: settings}}]`,
+		),
+		commands: ['create secret generic keys --from-literal=a=b', 'create configmap settings --from-literal=a=b'],
+	},
+	{
 		title: 'mount: a file over a folder of the image',
 		manifest: files(
 			configMap('settings', 'app.conf: "x=1"'),
