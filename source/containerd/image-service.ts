@@ -19,11 +19,13 @@ import type {Troubles} from '../machine/troubles.js';
 import {
 	imageNamed,
 	isAssumedTag,
+	isInOldFormat,
 	isRefusedName,
 	isUnknownHost,
 	pullMs,
 	type ImageCatalogue,
 } from '../machine/images/catalogue.js';
+import {oldFormatRefused} from '../machine/images/old-formats.js';
 import {parseImageReference, type ImageReference} from '../objects/image-reference.js';
 import type {Image} from '../machine/images/image.js';
 
@@ -117,7 +119,9 @@ export class NodeImages implements ImageService {
 		const parsed = parseImageReference(reference);
 		const name = typeof parsed === 'string' ? reference : parsed.name;
 		const isHere = this.#images.has(name);
-		yield* sleep(kernel.latency('cri.PullImage', isHere ? Math.min(resolveMs, pullMs(image)) : pullMs(image)));
+		const isOldFormat = !isHere && isInOldFormat(this.catalogue, reference);
+		const asksOnly = isHere || isOldFormat;
+		yield* sleep(kernel.latency('cri.PullImage', asksOnly ? Math.min(resolveMs, pullMs(image)) : pullMs(image)));
 		const resolving = `failed to pull and unpack image "${name}": failed to resolve reference "${name}"`;
 		if (typeof parsed !== 'string' && !isHere && isUnknownHost(this.catalogue, reference)) {
 			throw new RuntimeError('Unknown', `${resolving}: ${lookupFailed(parsed, 'no such host')}`);
@@ -139,6 +143,10 @@ export class NodeImages implements ImageService {
 
 		if (this.troubles.happens('pull')) {
 			throw new RuntimeError('Unknown', `${resolving}: ${lookupFailed(parsed, 'i/o timeout')}`);
+		}
+
+		if (isOldFormat) {
+			throw new RuntimeError('Unimplemented', `failed to pull and unpack image "${name}": ${oldFormatRefused}`);
 		}
 
 		const {pull} = image;

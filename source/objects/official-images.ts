@@ -29,6 +29,23 @@ const officialImages = (): ReadonlySet<string> => (all ??= new Set(names.trim().
 /** Whether `docker.io/library` has a repository. The list is closed: the registry refuses every other name. */
 export const isOfficialImage = (repository: string): boolean => officialImages().has(repository);
 
+/**
+Official images of which `docker.io/library` has no tag `latest`: their publishers want users to name a version.
+
+@see https://github.com/docker-library/docs/pull/1743
+@see https://github.com/docker-library/official-images/issues/12797
+*/
+const withoutLatest: ReadonlySet<string> = new Set([
+	'elasticsearch',
+	'kibana',
+	'logstash',
+	'oraclelinux',
+	'rockylinux',
+]);
+
+/** Whether `docker.io/library` has no tag `latest` of an official image. */
+export const isWithoutLatest = (repository: string): boolean => withoutLatest.has(repository);
+
 /** The official image that a misspelt name means: `nginx` for `ngnix`. */
 export const officialImageLike = (repository: string): string | undefined =>
 	repository.length < 4 || isOfficialImage(repository)

@@ -1,5 +1,5 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
-import {isOfficialImage, officialImageLike} from '../../objects/official-images.js';
+import {isOfficialImage, isWithoutLatest, officialImageLike} from '../../objects/official-images.js';
 import {eventsAbout, type Reader} from '../look.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {row, type Found, type Row} from '../row.js';
@@ -150,6 +150,27 @@ const moved = ({image, field}: NeededImage, message: string): Pick<Finding, 'adv
 	};
 };
 
+/** An official image without a version, of which there is no tag `latest`. */
+const withoutVersion = (message: string): Pick<Finding, 'advice' | 'candidates'> | undefined => {
+	const [, name = ''] = /docker\.io\/library\/([^/:@"]+):latest: not found/.exec(message) ?? [];
+	return isWithoutLatest(name) ? {advice: [({pods}) => pods.noLatest(name)], candidates: []} : undefined;
+};
+
+/** The tags with which Kubernetes' own pages replaced images of a format that containerd no longer pulls. */
+const newerTags: ReadonlyArray<readonly [RegExp, string]> = [
+	[/\/busybox(?::.*)?$/, 'registry.k8s.io/busybox:1.27.2'],
+	[/\/nginx-slim:/, 'registry.k8s.io/nginx-slim:0.24'],
+];
+
+/** An image in a format that containerd no longer pulls. */
+const oldFormat = ({image, field}: NeededImage, message: string): Pick<Finding, 'advice' | 'candidates'> | undefined =>
+	message.includes('distribution.manifest.v1+prettyjws')
+		? {
+				advice: [({pods}) => pods.oldFormat],
+				candidates: newerTags.filter(([name]) => name.test(image)).map(([, value]) => ({field, change: {value}})),
+			}
+		: undefined;
+
 const missingSecrets = /^Unable to retrieve some image pull secrets \(([^)]*)\)/;
 
 /** The kubelet's report of missing pull secrets, and the first of them. */
@@ -227,7 +248,11 @@ export const cannotPull = (pod: Pod, ledger: Reader): Found => {
 	const placeholder = placeholderIn(needed.image);
 	const official =
 		placeholder === undefined
-			? (wrongOfficial(needed, message) ?? moved(needed, message) ?? unknownHost(needed, message))
+			? (wrongOfficial(needed, message) ??
+				moved(needed, message) ??
+				withoutVersion(message) ??
+				oldFormat(needed, message) ??
+				unknownHost(needed, message))
 			: {advice: [({cluster}: DiagnosisWords) => cluster.placeholder(placeholder)]};
 	if (official) {
 		return {

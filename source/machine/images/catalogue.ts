@@ -1,9 +1,10 @@
 import {parseImageReference, type ImageReference} from '../../objects/image-reference.js';
-import {isOfficialImage} from '../../objects/official-images.js';
+import {isOfficialImage, isWithoutLatest} from '../../objects/official-images.js';
 import {describedImage, type ImageDescription} from './described-image.js';
 import {wellKnown} from './container-behaviour.js';
 import {findKnownImage, officialTag} from './known-images.js';
 import type {Image} from './image.js';
+import {isOldFormat} from './old-formats.js';
 import type {Answer} from './described-program.js';
 
 /** The available images, and the runtime's durations. Read from a scenario's file. */
@@ -30,6 +31,10 @@ const saysWhatItDoes = ({program, listens, exec, anyPort, create, start, custom}
 	[program, listens, exec, anyPort, create, start, custom].some((said) => said !== undefined);
 
 const shortName = (name: string): string => name.replace(/^docker\.io\/(library\/)?/, '');
+
+/** Whether a name has no tag, or `latest`, and its official image has no such tag. */
+const isMissingLatest = ({registry, repository, tag}: ImageReference): boolean =>
+	registry === 'docker.io' && tag === 'latest' && isWithoutLatest(repository.replace(/^library\//, ''));
 
 /** The scenario's description of an image. */
 const descriptionOf = (
@@ -76,7 +81,7 @@ export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | und
 		return own ? {...wellKnown(own), ...described, tools: own.tools} : {...anyServer, ...described};
 	}
 
-	if (known === 'no such tag') {
+	if (known === 'no such tag' || isMissingLatest(reference)) {
 		return undefined;
 	}
 
@@ -98,6 +103,12 @@ export const isRefusedName = (catalogue: ImageCatalogue, text: string): boolean 
 	const {registry, repository = ''} = undescribed(catalogue, text) ?? {};
 	const [, name] = /^library\/([^/]+)$/.exec(repository) ?? [];
 	return registry === 'docker.io' && name !== undefined && !isOfficialImage(name);
+};
+
+/** Whether the registry has the image only in a format that containerd does not pull, and no scenario describes the image. */
+export const isInOldFormat = (catalogue: ImageCatalogue, text: string): boolean => {
+	const reference = undescribed(catalogue, text);
+	return reference !== undefined && isOldFormat(reference);
 };
 
 /**

@@ -38,6 +38,31 @@ export const assumed: readonly BrokenManifest[] = [
 		never: ['works'],
 	},
 	{
+		title: 'docker.io/library: no tag latest',
+		manifest: pod(main('', 'elasticsearch')),
+		says: [
+			'docker.io/library/elasticsearch:latest: not found',
+			'Docker Hub has no tag latest of elasticsearch: name a version.',
+		],
+		never: ['works'],
+	},
+	{
+		title: 'an image in a format that containerd does not pull: a newer tag',
+		manifest: pod(main('command: [sleep, 1d]', 'registry.k8s.io/busybox')),
+		says: [
+			'rpc error: code = Unimplemented desc = failed to pull and unpack image "registry.k8s.io/busybox:latest": not implemented: media type "application/vnd.docker.distribution.manifest.v1+prettyjws" is no longer supported since containerd v2.1',
+			'an old format of Docker (schema 1)',
+			'works',
+			'registry.k8s.io/busybox:1.27.2',
+		],
+	},
+	{
+		title: 'an image in a format that containerd does not pull: no other tag is known',
+		manifest: pod(main('command: [sleep, 1d]', 'radial/busyboxplus:curl')),
+		says: ['docker.io/radial/busyboxplus:curl', 'since containerd v2.1', 'or another image'],
+		never: ['works'],
+	},
+	{
 		title: 'docker.io/library: a variant that the image does not have',
 		manifest: pod(main('', 'nginx:1.27-nowhere')),
 		says: ['docker.io/library/nginx:1.27-nowhere: not found', 'check the name and the tag', 'works', 'nginx:1.27'],

@@ -89,6 +89,9 @@ export const pods = {
 	gateOwner: (type: string) => `The controller responsible for ${type} must set this condition in the Pod's status.`,
 	bitnamiTags: (legacy: string) =>
 		`docker.io/bitnami has kept only the tag latest since September 2025; older tags are in ${legacy}.`,
+	noLatest: (name: string) => `Docker Hub has no tag latest of ${name}: name a version.`,
+	oldFormat:
+		'The registry has this image only in an old format of Docker (schema 1), which containerd does not pull since v2.1: name a newer tag, or another image.',
 	noSuchImage: 'The registry has no such image: check the name and the tag.',
 	notOfficial: (name: string) => `An image without a registry comes from docker.io/library, which has no ${name}.`,
 	ownImage:

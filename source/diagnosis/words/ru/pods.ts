@@ -86,6 +86,9 @@ export const pods: Translation<typeof english> = {
 	gateClosed: (type) => `его контейнеры готовы, но readiness gate ${type} не True`,
 	gateOwner: (type) => `Контроллер, отвечающий за ${type}, должен выставить это условие в статусе Pod.`,
 	bitnamiTags: (legacy) => `С сентября 2025 в docker.io/bitnami есть только тег latest; прежние — в ${legacy}.`,
+	noLatest: (name) => `В Docker Hub у ${name} нет тега latest: укажите версию.`,
+	oldFormat:
+		'В реестре этот образ есть только в старом формате Docker (schema 1), который containerd не загружает с версии v2.1: укажите более новый тег или другой образ.',
 	noSuchImage: 'Такого образа в реестре образов нет: проверьте имя и тег.',
 	notOfficial: (name) => `В docker.io/library, откуда берётся образ без имени реестра, нет ${name}.`,
 	ownImage:

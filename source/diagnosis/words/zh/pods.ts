@@ -66,6 +66,9 @@ export const pods: Translation<typeof english> = {
 	gateClosed: (type) => `它的容器都已就绪，但就绪门控（readiness gate）${type} 不是 True`,
 	gateOwner: (type) => `负责 ${type} 的组件，必须在 Pod 的 status 里设置这个状况。`,
 	bitnamiTags: (legacy) => `2025 年 9 月起 docker.io/bitnami 只保留 latest 标签；旧标签在 ${legacy}。`,
+	noLatest: (name) => `Docker Hub 上的 ${name} 没有 latest 标签：请写明版本。`,
+	oldFormat:
+		'镜像仓库里的这个镜像只有 Docker 的旧格式（schema 1），containerd 从 v2.1 起不再拉取这种格式：请换用更新的标签，或换一个镜像。',
 	noSuchImage: '镜像仓库里没有这个镜像：检查名称和标签（tag）。',
 	notOfficial: (name) => `不带仓库地址的镜像来自 docker.io/library，那里没有 ${name}。`,
 	ownImage:
