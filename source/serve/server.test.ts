@@ -79,6 +79,29 @@ test('a large answer is compressed for who takes it; items of a list carry no ki
 	t.is((await send(world, 'GET /openapi/v3/api/v1')).headers['content-encoding'], undefined);
 });
 
+const v2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+const v2beta1 = v2.replace('v=v2', 'v=v2beta1');
+
+for (const [name, accept, type, kind] of [
+	['a client since v1.30', `${v2},${v2beta1},application/json`, v2, 'APIGroupDiscoveryList'],
+	['a client of v1.26 to v1.29', `${v2beta1},application/json`, 'application/json', 'APIGroupList'],
+	['an older client', 'application/json', 'application/json', 'APIGroupList'],
+	['a client that prefers separate documents', `application/json,${v2}`, 'application/json', 'APIGroupList'],
+	[
+		'a client that would rather have protobuf',
+		`${v2.replace('json', 'vnd.kubernetes.protobuf')},${v2}`,
+		v2,
+		'APIGroupDiscoveryList',
+	],
+] as const) {
+	test(`discovery is one document for a client that knows apidiscovery.k8s.io/v2: ${name}`, async (t) => {
+		const world = await open(t);
+		const {headers, body} = await send(world, 'GET /apis', {headers: {accept}});
+		t.is(headers['content-type'], type);
+		t.is((JSON.parse(body.toString()) as {kind: string}).kind, kind);
+	});
+}
+
 test('3 MiB is the limit of a body: more is 413, after the caller is known', async (t) => {
 	const world = await open(t);
 	const body = configMap('big', {x: 'y'.repeat(defaultLimits.bodyBytes)});

@@ -1,3 +1,4 @@
+import {acceptsAggregated} from '../encoding/media-type.js';
 import type {Response} from '../../client/request.js';
 import {aggregatedDiscovery, discoveryAt} from '../discovery/discovery.js';
 import type {Services} from '../services.js';
@@ -41,7 +42,7 @@ export const answerPath = (services: Services, exchange: Exchange): Response => 
 		});
 	}
 
-	if ((path === '/api' || path === '/apis') && (request.headers['accept'] ?? '').includes('as=APIGroupDiscoveryList')) {
+	if ((path === '/api' || path === '/apis') && acceptsAggregated(request.headers['accept'] ?? '')) {
 		return {
 			status: 200,
 			headers: {'content-type': 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'},

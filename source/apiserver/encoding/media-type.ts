@@ -89,6 +89,23 @@ const outputOf = ({parameters}: Clause, format: Output['format']): Output | unde
 	return format === 'protobuf' ? undefined : {format, shape: 'Table', version: v};
 };
 
+/**
+Whether a client of `/api` or `/apis` gets all groups in one document: it accepts `apidiscovery.k8s.io/v2` before plain JSON. A client of v1.26 to
+v1.29 asks for `v2beta1`, which v1.36 no longer knows, and gets the plain documents.
+
+@mirrors k8s.io/apiserver pkg/endpoints/discovery/aggregated IsAggregatedDiscoveryGVK
+*/
+export const acceptsAggregated = memoised((accept: string): boolean => {
+	const clause = clausesOf(accept).find(
+		({type, parameters}) =>
+			type in formats && (isAggregated(parameters) ? type === 'application/json' : parameters['as'] === undefined),
+	);
+	return clause !== undefined && isAggregated(clause.parameters);
+}, 1000);
+
+const isAggregated = ({as, g, v}: Clause['parameters']): boolean =>
+	as === 'APIGroupDiscoveryList' && g === 'apidiscovery.k8s.io' && v === 'v2';
+
 const plain: Output = {format: 'json'};
 
 const negotiate = memoised((accept: string): Output | 'no media type' | 'no conversion' => {
