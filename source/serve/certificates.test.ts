@@ -1,4 +1,4 @@
-import {generateKeyPairSync, X509Certificate} from 'node:crypto';
+import {createPrivateKey, generateKeyPairSync, X509Certificate} from 'node:crypto';
 import test from 'ava';
 import {certificateRequest} from '../testing/certificate-request.js';
 import {CertificateAuthority} from './certificates.js';
@@ -17,7 +17,10 @@ test('the authority signs server and client certificates that Node.js reads and 
 		'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, IP Address:FE80:0:0:0:0:0:1:2',
 	);
 	t.true(server.verify(root.publicKey) && server.checkIssued(root) && !server.ca);
-	const client = new X509Certificate(authority.client({commonName: 'jane', organizations: ['a', 'b']}).certificate);
+	const jane = authority.client({commonName: 'jane', organizations: ['a', 'b']});
+	const client = new X509Certificate(jane.certificate);
+	t.true(jane.key.startsWith('-----BEGIN RSA PRIVATE KEY-----'), 'a key that Java clients read, as kubeadm writes it');
+	t.true(client.checkPrivateKey(createPrivateKey(jane.key)));
 	t.is(client.subject, 'O=a\nO=b\nCN=jane');
 	t.true(client.verify(root.publicKey));
 	t.false(client.verify(new X509Certificate(new CertificateAuthority().certificate).publicKey));

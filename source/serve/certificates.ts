@@ -74,7 +74,7 @@ const alternativeNames = (attributes: readonly Buffer[]): readonly Buffer[] =>
 /**
 A certificate authority for the lifetime of the program: it signs the server's certificate and the certificates of users.
 
-Elliptic curve P-256 throughout. Written by hand because Node.js reads certificates but cannot create them.
+Keys are of the elliptic curve P-256, except those of users. Written by hand because Node.js reads certificates but cannot create them.
 
 @see https://kubernetes.io/docs/setup/best-practices/certificates/
 */
@@ -102,14 +102,26 @@ export class CertificateAuthority {
 		const alternatives = names.map((name) =>
 			isIP(name) ? tagged(7, addressBytes(name), false) : tagged(2, Buffer.from(name), false),
 		);
-		return this.#issue({commonName: 'kube-apiserver'}, serverAuthentication, [
-			extension('2.5.29.17', false, sequence(...alternatives)),
-		]);
+		const {publicKey, privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
+		return {
+			certificate: this.#issued({commonName: 'kube-apiserver'}, publicKey, serverAuthentication, [
+				extension('2.5.29.17', false, sequence(...alternatives)),
+			]),
+			key: privateKey.export({type: 'pkcs8', format: 'pem'}) as string,
+		};
 	}
 
-	/** Issues a certificate for a user: the common name is the user's name, the organizations are the groups. */
+	/**
+	Issues a certificate for a user: the common name is the user's name, the organizations are the groups.
+
+	The key is an RSA key in the form of kubeadm: Java clients read other keys only with a further library.
+	*/
 	client(subject: Subject): Identity {
-		return this.#issue(subject, clientAuthentication, []);
+		const {publicKey, privateKey} = generateKeyPairSync('rsa', {modulusLength: 2048});
+		return {
+			certificate: this.#issued(subject, publicKey, clientAuthentication, []),
+			key: privateKey.export({type: 'pkcs1', format: 'pem'}) as string,
+		};
 	}
 
 	/**
@@ -137,19 +149,15 @@ export class CertificateAuthority {
 		return this.#sign(subject, key, extensions, [new Date(at.getTime() - 300_000), new Date(until)]);
 	}
 
-	#issue(subject: Subject, use: string, extensions: readonly Buffer[]): Identity {
-		const {publicKey, privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
-		return {
-			certificate: this.#sign(nameOf(subject), keyBytes(publicKey), [
-				extension('2.5.29.19', true, sequence()),
-				// digitalSignature, keyEncipherment
-				extension('2.5.29.15', true, bits(Buffer.from([0b1010_0000]), 5)),
-				extension('2.5.29.37', false, sequence(identifier(use))),
-				extension('2.5.29.35', false, sequence(tagged(0, this.#keyId, false))),
-				...extensions,
-			]),
-			key: privateKey.export({type: 'pkcs8', format: 'pem'}) as string,
-		};
+	#issued(subject: Subject, publicKey: KeyObject, use: string, extensions: readonly Buffer[]): string {
+		return this.#sign(nameOf(subject), keyBytes(publicKey), [
+			extension('2.5.29.19', true, sequence()),
+			// digitalSignature, keyEncipherment
+			extension('2.5.29.15', true, bits(Buffer.from([0b1010_0000]), 5)),
+			extension('2.5.29.37', false, sequence(identifier(use))),
+			extension('2.5.29.35', false, sequence(tagged(0, this.#keyId, false))),
+			...extensions,
+		]);
 	}
 
 	/** @param validity its beginning and end: by default, from an hour ago, for clients whose clock is behind, for a year. */
