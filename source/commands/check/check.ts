@@ -65,10 +65,10 @@ const withFinding = (files: readonly CheckedFile[], findings: readonly Finding[]
 const judgedWithoutTarget = (
 	file: CheckedFile,
 	documents: readonly GivenDocument[],
-	{isTarget, ignoresMissingSchemas}: CheckRequest,
+	{isTarget, ignoresMissingSchemas, language}: CheckRequest,
 ): CheckedFile => {
 	const known = ignoresMissingSchemas ? withMissingSchemas(file) : file;
-	return isTarget ? known : withUnknownTarget(known, documents);
+	return isTarget ? known : withUnknownTarget(known, documents, language);
 };
 
 /** The module whose threads play worlds. */

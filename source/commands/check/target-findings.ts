@@ -4,6 +4,9 @@ import type {AssumedImage} from './assumed-images.js';
 import type {AssumedPool} from './assumed-pools.js';
 import type {AssumedTopology} from './assumed-topology.js';
 import {closest} from '../../scenario/mistake.js';
+import {diagnosisWords} from '../../diagnosis/words/words.js';
+import type {Language} from '../../stages/language.js';
+import {commandWords} from '../words/words.js';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
 import type {GivenDocument} from './given-documents.js';
@@ -110,11 +113,20 @@ export const armorFinding = (by: GivenDocument, text: string, linesOf: LinesOf):
 	});
 
 /** Load balancers and metrics that many clusters have, and the default class of an Ingress: only the target decides. */
-const decidedByTarget = (finding: Finding, object: CheckedObject, documents: readonly GivenDocument[]): Finding => {
+const decidedByTarget = (
+	finding: Finding,
+	object: CheckedObject,
+	documents: readonly GivenDocument[],
+	language: Language,
+): Finding => {
+	const words = commandWords(language).check;
 	switch (finding.id) {
-		case 'W071':
+		case 'W071': {
+			return {...finding, severity: 'assumed', reason: words.assumedBalancer, advice: []};
+		}
+
 		case 'W078': {
-			return {...finding, severity: 'assumed'};
+			return {...finding, severity: 'assumed', reason: words.assumedMetrics, advice: []};
 		}
 
 		case 'W072': {
@@ -132,11 +144,27 @@ const decidedByTarget = (finding: Finding, object: CheckedObject, documents: rea
 	}
 };
 
+/** An object whose only findings are assumptions works. */
+const withoutDoubt = (object: CheckedObject, language: Language): CheckedObject => {
+	const useless = diagnosisWords(language).progress.butUseless('');
+	return object.findings.length > 0 &&
+		object.findings.every(({severity}) => severity === 'assumed') &&
+		object.words.endsWith(useless)
+		? {...object, isDone: true, words: object.words.slice(0, -useless.length)}
+		: object;
+};
+
 /** A file as it is judged where nothing describes the target. */
-export const withUnknownTarget = (file: CheckedFile, documents: readonly GivenDocument[]): CheckedFile => ({
+export const withUnknownTarget = (
+	file: CheckedFile,
+	documents: readonly GivenDocument[],
+	language: Language,
+): CheckedFile => ({
 	...file,
-	objects: file.objects.map((object) => ({
-		...object,
-		findings: object.findings.map((finding) => decidedByTarget(finding, object, documents)),
-	})),
+	objects: file.objects.map((object) =>
+		withoutDoubt(
+			{...object, findings: object.findings.map((finding) => decidedByTarget(finding, object, documents, language))},
+			language,
+		),
+	),
 });

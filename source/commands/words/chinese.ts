@@ -52,6 +52,8 @@ export const chinese: Translation<typeof english> = {
 			unreadable: '不是 YAML，或是模板',
 		},
 		askFix: (fixes: number, files: number) => `把 ${fixes} 处修改写入 ${files} 个文件？`,
+		assumedBalancer: '假设集群有负载均衡器的提供者，例如云平台或 MetalLB：没有它，EXTERNAL-IP 会一直是 <pending>',
+		assumedMetrics: '假设集群有 metrics-server：没有它，Pod 的数量保持不变',
 		fixed: (fixes: number, files: number) => `已把 ${fixes} 处修改写入 ${files} 个文件`,
 		patchIn: (folder) => `文件不在当前文件夹里：用 git -C ${folder} apply 打补丁`,
 		notFixed: '没有写入任何内容',

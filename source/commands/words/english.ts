@@ -61,6 +61,10 @@ export const english = {
 			unreadable: 'not YAML, or a template',
 		},
 		askFix: (fixes: number, files: number) => `write ${counted(fixes, 'change')} to ${counted(files, 'file')}?`,
+		/** Assumptions about a cluster that no flag describes. */
+		assumedBalancer:
+			'the cluster is assumed to have a provider of load balancers, such as a cloud or MetalLB: without one, the EXTERNAL-IP stays <pending>',
+		assumedMetrics: 'the cluster is assumed to have a metrics-server: without one, the number of Pods stays the same',
 		fixed: (fixes: number, files: number) => `${counted(fixes, 'change')} written to ${counted(files, 'file')}`,
 		patchIn: (folder: string) =>
 			`the files are outside the current folder: apply the patch with git -C ${folder} apply`,

@@ -69,6 +69,9 @@ export const russian: Translation<typeof english> = {
 			unreadable: 'не YAML или шаблон',
 		},
 		askFix: (fixes: number, files: number) => `записать правки (${fixes}) в файлы (${files})?`,
+		assumedBalancer:
+			'считается, что в кластере есть провайдер балансировщиков, например облако или MetalLB: без него EXTERNAL-IP остаётся <pending>',
+		assumedMetrics: 'считается, что в кластере есть metrics-server: без него число Pod не меняется',
 		fixed: (fixes: number, files: number) => `записано правок: ${fixes}, файлов: ${files}`,
 		patchIn: (folder) => `файлы вне текущей папки: примените патч командой git -C ${folder} apply`,
 		notFixed: 'ничего не записано',

@@ -11,6 +11,7 @@ export const endEntries: readonly Entry[] = [
 		stage: 'kubelet.status',
 		mend: 'The debugger shows each step: k8s-walkthrough run FILE.',
 		page: 'tasks/debug/debug-application/',
+		symptoms: ['no node', 'no endpoints'],
 	},
 	{
 		id: 'W091',
@@ -91,6 +92,17 @@ export const endEntries: readonly Entry[] = [
 		stage: 'kubectl.parse',
 		mend: 'Check what is rendered too: check -k FOLDER, check --helm CHART.',
 		page: 'tasks/manage-kubernetes-objects/kustomization/',
+	},
+	{
+		id: 'W113',
+		name: 'untested-template',
+		severity: 'assumed',
+		what: 'A CronJob creates no Job within the run: the template of its Pods is assumed to work.',
+		why: 'The run is shorter than the time to the next Job, so no Pod of the template has started.',
+		stage: 'controller.cronjob.sync',
+		mend: 'Run the Job by hand in the debugger: kubectl create job NAME --from=cronjob/NAME. --for makes the run longer.',
+		page: 'concepts/workloads/controllers/cron-jobs/',
+		symptoms: ['never due'],
 	},
 	{
 		id: 'W120',

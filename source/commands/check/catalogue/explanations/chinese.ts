@@ -186,6 +186,10 @@ export const chineseExplanations: Readonly<Record<string, Explained>> = {
 		'kustomize 或 helm 用该文件夹中的补丁、基准和模板生成清单。',
 		'也检查渲染的结果：check -k FOLDER，check --helm CHART。',
 	],
+	W113: [
+		'运行时间短于到下一个 Job 的时间，所以该模板的 Pod 从未启动。',
+		'在调试器中手动运行该 Job：kubectl create job NAME --from=cronjob/NAME。--for 可以延长运行。',
+	],
 	W120: [
 		'该注解列出要忽略的项，每项都要有原因；无法读取的注解不会忽略任何内容。',
 		'写成这样：“W052: 镜像来自 CI; W066: 有意放慢”。',

@@ -79,6 +79,7 @@ export const chineseTitles: Readonly<Record<string, string>> = {
 	W110: '假设存在某个存储类、Ingress 类、卷驱动、NFS 服务器或带标签的节点，因为许多集群都有。',
 	W111: '文件夹是 kustomization 或 Chart，不逐个检查其中的文件。',
 	W112: '该 Kubernetes 版本在此处的行为不同，模拟遵循它的变更日志。',
+	W113: 'CronJob 在运行期间没有创建 Job：假设它的 Pod 模板可以工作。',
 	W120: '无法读取注解 k8s-walkthrough/ignore。',
 	W130: '新版本上线期间，发往 Service 的请求得不到应答。',
 	W131: '新文件中缺少旧文件中的对象：kubectl apply 会把它留在集群里。',
