@@ -1,3 +1,4 @@
+import {isDeferred} from '../kernel/deferred-list.js';
 import {differingRange} from '../kernel/equality.js';
 import {isRecord} from '../kernel/record.js';
 
@@ -54,13 +55,21 @@ const boundOfLong = (list: readonly unknown[]): number => {
 	return bytes;
 };
 
-/** The most bytes that a written value needs: three per character, and some per name and number. Computing the bound takes less time than writing the value. */
+/**
+The most bytes that a written value needs: three per character, and some per name and number. Computing the bound takes less time than writing the value.
+
+A deferred list counts as empty: reading it would compute its items.
+*/
 export const sizeBound = (value: unknown): number => {
 	if (typeof value === 'string') {
 		return value.length * 3 + 8;
 	}
 
 	let sum = 24;
+	if (isDeferred(value)) {
+		return sum;
+	}
+
 	if (Array.isArray(value)) {
 		sum += value.length < long ? boundOfPart(value, 0, value.length) : boundOfLong(value);
 	} else if (isRecord(value)) {

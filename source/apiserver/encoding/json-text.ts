@@ -1,6 +1,7 @@
 import {hasKindsInItems, wireForm} from './negotiate.js';
 import {isRecord} from '../../kernel/record.js';
-import {hasMessage} from './protobuf-bytes.js';
+import {metricsGroup} from '../../objects/resource-metrics.js';
+import {groupVersionOf, resources} from '../../objects/resources.js';
 
 /** The most characters that are cached; beyond that, the cache is emptied. */
 const mostKept = 32_000_000;
@@ -43,12 +44,17 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The fields that an object of the API has first: Go embeds `TypeMeta`, then `ObjectMeta`. */
 const firstOfStructs = ['kind', 'apiVersion', 'metadata'];
 
-/** API groups without protobuf whose objects are structs in Go all the same. */
-const structGroups = /^(meta|apidiscovery)\.k8s\.io\//;
+/** The API groups whose objects are structs in Go. */
+const structGroups = new Set([
+	...resources.map(({group}) => group),
+	'meta.k8s.io',
+	'apidiscovery.k8s.io',
+	metricsGroup,
+]);
 
 /** Whether Go keeps an object as a map, as it does with custom resources: JSON then has its fields in alphabetical order. */
-const isMap = (object: Fields): boolean =>
-	hasMessage(object) === false && object['kind'] !== 'List' && !structGroups.test(String(object['apiVersion']));
+const isMap = ({apiVersion}: Fields): boolean =>
+	typeof apiVersion === 'string' && apiVersion !== 'v1' && !structGroups.has(groupVersionOf(apiVersion).group);
 
 /** The names of an object's fields in the order in which Go writes them. */
 const namesInOrder = (object: Fields): readonly string[] => {

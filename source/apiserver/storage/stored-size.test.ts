@@ -1,4 +1,5 @@
 import test from 'ava';
+import {isDeferred} from '../../kernel/deferred-list.js';
 import {isRecord} from '../../kernel/record.js';
 import {TinyServer} from '../../testing/tiny-server.js';
 
@@ -98,4 +99,16 @@ test('a component cannot send more than a client can: 3 MiB', (t) => {
 	t.deepEqual(told(world, 'POST', podTemplates, {body}), refused);
 	t.deepEqual(told(world, 'POST', podTemplates, {text: JSON.stringify(body)}), refused);
 	t.deepEqual(told(world, 'PATCH', `${podTemplates}/large`, {...apply, body}), refused);
+});
+
+test('the check of the size leaves managedFields uncomputed: nearly all objects are small for certain', (t) => {
+	const world = new TinyServer();
+	const body = podTemplate('small', 'x');
+	for (const {body: written} of [
+		world.send('POST', podTemplates, {body}),
+		world.send('PATCH', `${podTemplates}/small`, {...mergeJSON, body: {template: templateWith({A: 'y'})}}),
+	]) {
+		const {metadata} = written as {readonly metadata: {readonly managedFields: readonly object[]}};
+		t.true(isDeferred(metadata.managedFields));
+	}
 });
