@@ -102,13 +102,14 @@ export class CertificateAuthority {
 		const alternatives = names.map((name) =>
 			isIP(name) ? tagged(7, addressBytes(name), false) : tagged(2, Buffer.from(name), false),
 		);
-		const {publicKey, privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
-		return {
-			certificate: this.#issued({commonName: 'kube-apiserver'}, publicKey, serverAuthentication, [
-				extension('2.5.29.17', false, sequence(...alternatives)),
-			]),
-			key: privateKey.export({type: 'pkcs8', format: 'pem'}) as string,
-		};
+		return this.#issue({commonName: 'kube-apiserver'}, serverAuthentication, [
+			extension('2.5.29.17', false, sequence(...alternatives)),
+		]);
+	}
+
+	/** Issues a certificate for a component that is a client of other servers. */
+	component(commonName: string): Identity {
+		return this.#issue({commonName}, clientAuthentication, []);
 	}
 
 	/**
@@ -147,6 +148,14 @@ export class CertificateAuthority {
 		const until = Math.min(at.getTime() + seconds * 1000, this.now.getTime() + yearMs);
 		// Five minutes back, as upstream.
 		return this.#sign(subject, key, extensions, [new Date(at.getTime() - 300_000), new Date(until)]);
+	}
+
+	#issue(subject: Subject, use: string, extensions: readonly Buffer[]): Identity {
+		const {publicKey, privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
+		return {
+			certificate: this.#issued(subject, publicKey, use, extensions),
+			key: privateKey.export({type: 'pkcs8', format: 'pem'}) as string,
+		};
 	}
 
 	#issued(subject: Subject, publicKey: KeyObject, use: string, extensions: readonly Buffer[]): string {

@@ -4,12 +4,12 @@ import {isIP} from 'node:net';
 import type {SecureContextOptions} from 'node:tls';
 import {errorText} from '../kernel/error-text.js';
 import type {Cluster} from '../cluster.js';
-import type {CertificateAuthority, Identity, Subject} from './certificates.js';
+import type {CertificateAuthority, Identity} from './certificates.js';
 import {signerAddress, type OutwardAnswer, type OutwardRequest, type SigningRequest} from '../client/outward.js';
 import type {Pace} from './pace.js';
 
 /** The apiserver's identity for the servers of APIServices, as in `requestheader-allowed-names`. */
-const frontProxy: Subject = {commonName: 'front-proxy-client'};
+const frontProxy = 'front-proxy-client';
 
 /** Longer answers are not read to their end. */
 const longestAnswerBytes = 16 * 1024 * 1024;
@@ -208,7 +208,7 @@ Starts to make the simulation's calls to servers outside it, and to sign certifi
 @param authority signs certificate requests, and identifies the apiserver to the servers of APIServices.
 */
 export const callServers = (pace: Pace, authority: CertificateAuthority): void => {
-	const proxy = authority.client(frontProxy);
+	const proxy = authority.component(frontProxy);
 	const {outward} = pace.recording.world as Cluster;
 	const open = new Map<number, () => void>();
 	outward.listen({
