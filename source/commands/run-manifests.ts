@@ -144,9 +144,9 @@ const endedRun = ({recording, from, appliedFrom = from, refusedFrom, isLook}: Ap
 	settled,
 });
 
-/** The verdict on a run that has settled. @param language of sentences for which Kubernetes has no words */
-export const concluded = (applied: Applied, settled: Settled, language: LanguageName): Verdict =>
-	judge(endedRun(applied, settled), language);
+/** The verdict on a run that has settled. @param language of sentences for which Kubernetes has no words @param stopsOfFixes the stops that all tests of fixes may take */
+export const concluded = (applied: Applied, settled: Settled, language: LanguageName, stopsOfFixes?: number): Verdict =>
+	judge({...endedRun(applied, settled), stopsOfFixes}, language);
 
 /** Like {@link concluded}, stop by stop: possible remedies are tried on copies of the run, and the screen must stay responsive. */
 export const concluding = (applied: Applied, settled: Settled, language: LanguageName): Generator<Place, Verdict> =>

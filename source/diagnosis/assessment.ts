@@ -17,6 +17,8 @@ export interface EndedRun {
 	readonly refusedFrom?: number;
 	/** Whether the cluster itself is judged too, with all its broken objects. */
 	readonly isLook?: boolean;
+	/** The stops that the copies of the run may take together: a share, where many runs are judged. */
+	readonly stopsOfFixes?: number | undefined;
 	/** The stop of its rest, or of its limit. */
 	readonly settled: Omit<Settled, 'objects'>;
 }

@@ -12,7 +12,7 @@ export const mostStops = 60_000;
 const mostTrials = 8;
 const mostFixes = 3;
 /** Stops of all copies together: about 20 s on a usual machine. */
-const mostStopsOfCopies = 160_000;
+export const mostStopsOfCopies = 160_000;
 /** Limits for the remaining problems after a helpful change: the candidates, the depth of changes, and the attempts per reason. */
 const mostCandidatesFurther = 4;
 const mostDepth = 4;
@@ -84,13 +84,17 @@ export const inALine =
 
 /** The remaining budget of trials, counted in stops, so that the same run always has the same answer. */
 class Budget {
-	#stops = mostStopsOfCopies;
+	#stops: number;
 	/** Whether the budget is too small for all candidates: of each reason, the first that helps is enough. */
 	readonly isTight: boolean;
 
-	/** @param expected the stops that copies with all candidates would take */
-	constructor(expected: number) {
-		this.isTight = expected > mostStopsOfCopies;
+	/** @param expected the stops that copies with all candidates would take @param most the stops that they may take */
+	constructor(
+		expected: number,
+		readonly most: number,
+	) {
+		this.#stops = most;
+		this.isTight = expected > most;
 	}
 
 	get isSpent(): boolean {
@@ -275,7 +279,7 @@ export function* remedies(
 	}
 
 	const candidates = reasons.reduce((sum, reason) => sum + Math.min(mostTrials, reason.candidates.length), 0);
-	const budget = new Budget(candidates * patient.recording.stops.length);
+	const budget = new Budget(candidates * patient.recording.stops.length, patient.stopsOfFixes ?? mostStopsOfCopies);
 	const all = new Map<Reason, Singles>();
 	for (const reason of reasons) {
 		if (reason.site ?? reason.candidates[0]) {

@@ -25,6 +25,8 @@ export interface Patient extends Pick<Task, 'recording'> {
 	readonly command: string;
 	/** Runs of more stops are not played again; 60,000 by default. */
 	readonly mostStops?: number;
+	/** The stops that all its copies together may take; 160,000 by default. */
+	readonly stopsOfFixes?: number | undefined;
 }
 
 /** The result of a run with a treatment. */

@@ -48,7 +48,7 @@ The verdict on a finished run; each tried stop is a step of the generator, becau
 @param language of the program's own words; Kubernetes' messages stay.
 */
 export function* judging(ended: EndedRun, language: LanguageName): Generator<Place, Verdict> {
-	const {recording, start, from, isLook} = ended;
+	const {recording, start, from, isLook, stopsOfFixes} = ended;
 	const {ledger} = recording.kernel;
 	const {objects, settled, refusing} = assessed(ended);
 	const commands = givenCommands(recording).filter((command) => command.from >= start);
@@ -61,6 +61,7 @@ export function* judging(ended: EndedRun, language: LanguageName): Generator<Pla
 		files: commands.reduce<Files>((all, {files}) => ({...all, ...files}), {}),
 		command: (refusing.at(-1) ?? commands[0])?.line ?? '',
 		isRefused: refusing.length > 0,
+		stopsOfFixes,
 		...(isLook ? {mostStops: stopsOfTrials / Math.max(1, objects.length)} : {}),
 	};
 	const why = [...(yield* explanations(patient, {from, appliedFrom: start}, settled.objects, language))];

@@ -76,3 +76,26 @@ test('an object that does not work is not marked as well where its finding is ac
 	});
 	t.deepEqual(marks, ['  ✓ pod/default/a  Pending', '  · pod/default/a  Pending']);
 });
+
+test('a fix that was not tried says so', (t) => {
+	const place = {file: 'pod.yaml', line: 4, column: 1, endColumn: 2};
+	const edits = [{file: 'pod.yaml', line: 4, before: ['image: ngnix'], after: ['image: nginx']}];
+	const linesFor = (proof: 'works' | 'untested') =>
+		fileLines(
+			{
+				file: 'pod.yaml',
+				objects: [],
+				findings: [
+					findingOf(entryOf('W052'), {
+						object: '',
+						reason: 'ErrImagePull',
+						places: [place],
+						fixes: [{proof, edits, commands: []}],
+					}),
+				],
+			},
+			{words: commandWords('en').check, language: 'en', columns: 80, colours: false},
+		);
+	t.true(linesFor('untested').includes('    fix     (untested)'));
+	t.false(linesFor('works').some((line) => line.includes('(untested)')));
+});

@@ -5,7 +5,7 @@ import {fixLines} from '../explanation-lines.js';
 import {linesIn, notesIn} from '../mistakes/translate.js';
 import {width} from '../../screen/paint/text.js';
 import {wrapWords} from '../wrap-words.js';
-import type {CommandWords} from '../words/words.js';
+import {commandWords, type CommandWords} from '../words/words.js';
 import {entryOf, titleOf} from './catalogue/catalogue.js';
 import {
 	counting,
@@ -120,13 +120,21 @@ const findingLines = (finding: Finding, look: HumanLook): readonly string[] => {
 		...fixes
 			.slice(0, look.verbose ? undefined : 1)
 			.flatMap((fix) =>
-				labelled(labels.fix, fixLines(fix, look.language, place, columnsOf(look)).map(printable), look),
+				labelled(
+					labels.fix,
+					[...proofLines(fix, look), ...fixLines(fix, look.language, place, columnsOf(look)).map(printable)],
+					look,
+				),
 			),
 		...(debug === undefined || severity === 'note' || severity === 'assumed'
 			? []
 			: labelled(labels.debug, [debug], look)),
 	];
 };
+
+/** Says of a fix that it was not tried, because the tests of other fixes have used up the budget. */
+const proofLines = ({proof}: Finding['fixes'][number], {language}: HumanLook): readonly string[] =>
+	proof === 'untested' ? [`(${commandWords(language).explanation.untested})`] : [];
 
 /** The shown findings; in the short form, the errors and those that fail the check. Assumptions and notes are one line each. */
 const shown = (findings: readonly Finding[], {quiet, failOn = 'error'}: HumanLook): readonly Finding[] =>

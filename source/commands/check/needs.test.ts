@@ -63,3 +63,21 @@ test('an Ingress of another folder is not added to a cluster because a text has 
 		[['ConfigMap rest'], [], []],
 	);
 });
+
+test('the tests of fixes share a budget where a check has many parts', (t) => {
+	const sharesOf = (count: number) => {
+		const files = Array.from({length: count}, (_, index) => ({
+			file: `${index}.yaml`,
+			text: `apiVersion: v1\nkind: Pod\nmetadata: {name: p${index}}\nspec: {containers: [{name: main, image: 'nginx:1.27'}]}\n`,
+			isFound: true,
+		}));
+		return planOf({files, scenario: completeScenario(), how: {}, language: 'en'}).jobs.map(
+			({stopsOfFixes}) => stopsOfFixes,
+		);
+	};
+
+	t.true(sharesOf(2).every((share) => share === undefined));
+	const shares = sharesOf(100);
+	const sum = shares.reduce<number>((total, share = Infinity) => total + share, 0);
+	t.true(sum >= 160_000 && sum < 160_000 + shares.length);
+});

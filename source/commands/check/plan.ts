@@ -36,6 +36,7 @@ import {linesIn, readGiven, withoutMark, type ReadFile} from './read-given.js';
 import type {Finding} from './report.js';
 import type {CheckRequest} from './request.js';
 import type {PartTexts} from './part-end.js';
+import {mostStopsOfCopies} from '../../diagnosis/remedies.js';
 import type {HowToApply, WorldJob} from './world.js';
 
 /** Whether the kind needs a CustomResourceDefinition that no file has; for a List, whether this holds for all items. */
@@ -236,6 +237,9 @@ const unchecked = (document: GivenDocument, text: string, linesOf: LinesOf): rea
 		}),
 	);
 
+/** Of more parts, the tests of fixes share the budget that a single run has: about 20 s. */
+const mostUnlimited = 20;
+
 /** Reads the files, and decides which files are checked together. */
 export const planOf = (request: CheckRequest): Plan => {
 	const {definitions = [], policies = [], scenario, how, isTarget, language, mostStops, forMs} = request;
@@ -266,6 +270,8 @@ export const planOf = (request: CheckRequest): Plan => {
 	const images = isTarget ? [] : assumedImages(all);
 	// A check that will be repeated separates the constant part from the changing one.
 	const worlds = request.played ? parts.map((part) => [part]) : packed(parts);
+	// A check that will be repeated tests the fixes of what has changed, and nothing else.
+	const isMany = parts.length > mostUnlimited && !request.played;
 	const texts = new Texts(request, given);
 	const rules = read(policies);
 	return {
@@ -289,6 +295,7 @@ export const planOf = (request: CheckRequest): Plan => {
 			language,
 			...(mostStops === undefined ? {} : {mostStops}),
 			...(forMs === undefined ? {} : {forMs}),
+			...(isMany ? {stopsOfFixes: Math.ceil(mostStopsOfCopies / worlds.length)} : {}),
 			parts: world.map((part) => {
 				return texts.of(
 					part,

@@ -33,6 +33,8 @@ export interface WorldJob {
 	readonly language: Language;
 	readonly mostStops?: number;
 	readonly forMs?: number;
+	/** The stops that all tests of fixes may take: the share of this cluster. */
+	readonly stopsOfFixes?: number;
 }
 
 const applyWords = ({namespace, serverSide = false, create = false}: HowToApply, names: readonly string[]): string =>
@@ -121,8 +123,9 @@ export const endsOf = (
 	{applied, settled}: Played,
 	parts: readonly PartTexts[],
 	language: Language,
+	stopsOfFixes?: number,
 ): readonly PartEnd[] => {
-	const {findings, objects, assumed, cut} = concluded(applied, settled, language);
+	const {findings, objects, assumed, cut} = concluded(applied, settled, language, stopsOfFixes);
 	const owner = ownerOf(parts);
 	const {recording, manifests, fromMs} = applied;
 	const names = objects.map(({name}) => name);
@@ -173,11 +176,11 @@ Plays parts in one cluster. If that fails, each unfinished part gets its own clu
 @returns the outcome of each part, in order
 */
 export const playWorld = (job: WorldJob): readonly PartEnd[] => {
-	const {parts, language} = job;
+	const {parts, language, stopsOfFixes} = job;
 	const together = play(job, parts);
 	const {applied, settled} = together;
 	if (stateOf(settled) === 'done' || parts.length === 1) {
-		const ends = endsOf(together, parts, language);
+		const ends = endsOf(together, parts, language, stopsOfFixes);
 		return parts.flatMap((part, index) => {
 			const end = ends[index];
 			return end ? [named(end, part)] : [];
@@ -192,5 +195,6 @@ export const playWorld = (job: WorldJob): readonly PartEnd[] => {
 	);
 	const well = bad.size === 0 ? [] : parts.filter((_, index) => !bad.has(index));
 	const endsOfWell = well.length === 0 ? [] : playWorld({...job, parts: well});
-	return parts.flatMap((part) => endsOfWell[well.indexOf(part)] ?? playWorld({...job, parts: [part]}));
+	const share = stopsOfFixes === undefined ? {} : {stopsOfFixes: Math.ceil(stopsOfFixes / Math.max(1, bad.size))};
+	return parts.flatMap((part) => endsOfWell[well.indexOf(part)] ?? playWorld({...job, ...share, parts: [part]}));
 };
