@@ -31,6 +31,24 @@ const pairsOf = (names: string): ReadonlyArray<readonly [there: string, here: st
 
 const fileOf = (specifier: string): string => specifier.slice('./'.length);
 
+/** One import between the statements of minified code. */
+export interface Import {
+	/** The module as the code names it: `./chunk.js`, `fs`. */
+	readonly from: string;
+	/** The name here for all of the module. */
+	readonly namespace: string | undefined;
+	/** The name here for its default export. */
+	readonly byDefault: string | undefined;
+	readonly names: ReadonlyArray<readonly [there: string, here: string]>;
+}
+
+/** Code with other statements in place of its imports. @param write receives an import, and its text */
+export const replaceImports = (code: string, write: (one: Import, text: string) => string): string =>
+	code.replaceAll(importWords, (text: string, ...found) => {
+		const {from = '', namespace, byDefault, names = ''}: Readonly<Record<string, string | undefined>> = found.at(-1);
+		return write({from, namespace, byDefault, names: pairsOf(names)}, text);
+	});
+
 /**
 Splits a chunk of the bundle so that it can run outside a module.
 
@@ -40,7 +58,7 @@ export const chunkOf = (text: string): Chunk => {
 	const needs: string[] = [];
 	const lines: string[] = [];
 	let builtins = 0;
-	const bind = ({namespace, byDefault, names, from = ''}: Readonly<Record<string, string | undefined>>): void => {
+	const bind = ({namespace, byDefault, names, from}: Import): string => {
 		const isOurs = from.startsWith('./');
 		const source = isOurs ? `__chunk(${JSON.stringify(fileOf(from))})` : `__builtin(${JSON.stringify(from)})`;
 		if (isOurs) {
@@ -57,19 +75,18 @@ export const chunkOf = (text: string): Chunk => {
 			lines.push(`const ${byDefault}=${isOurs ? `${source}.default` : source};`);
 		}
 
-		for (const [there, here] of pairsOf(names ?? '')) {
+		for (const [there, here] of names) {
 			lines.push(
 				isOurs
 					? `const ${here}=${source}.${there};`
 					: `const ${here}=__member(${JSON.stringify(from)},${JSON.stringify(there)});`,
 			);
 		}
+
+		return '';
 	};
 
-	const rest = text.replace(preamble, '').replaceAll(importWords, (...found) => {
-		bind(found.at(-1));
-		return '';
-	});
+	const rest = replaceImports(text.replace(preamble, ''), bind);
 	const exported = pairsOf(exportWords.exec(rest)?.groups?.['names'] ?? '');
 	const later: string[] = [];
 	const code = rest

@@ -9,6 +9,7 @@ import {otherLanguages} from '../../stages/language-names.js';
 import {versionsFile} from '../../screen/page-link.js';
 import {version} from '../version.js';
 import {languageOfChunk} from './chunk-language.js';
+import {importedBy, joinedChunks, reached} from './joined-chunks.js';
 import {standIn, withoutNode} from './node-modules.js';
 
 /** The first chunk of the bundle in a page. */
@@ -20,12 +21,6 @@ const libraryEntry = 'cluster.js';
 /** The chunk that the threads of a page run. */
 const workerEntry = 'page-worker.js';
 
-/** The modules that a chunk imports from beside it: at once, and when it needs them. */
-const importedBy = (code: string): {readonly early: readonly string[]; readonly late: readonly string[]} => ({
-	early: [...code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, name = '']) => name),
-	late: [...code.matchAll(/import\(\s*["']\.\/([\w.-]+\.js)["']\s*\)/g)].map(([, name = '']) => name),
-});
-
 /** A chunk that loads another one for readers of its language; for all others its tables are missing. */
 const onlyFor = (language: string, file: string, code: string): string => {
 	const exported = /export\s*\{([^}]*)\};?\s*$/.exec(code)?.[1]?.split(',') ?? [];
@@ -36,20 +31,9 @@ const onlyFor = (language: string, file: string, code: string): string => {
 				.split(/\s+as\s+/)
 				.at(-1) ?? '',
 	);
-	return `const own = globalThis.pageLanguage === ${JSON.stringify(language)} ? await import('./${file}') : {};
-${names.map((name, index) => `const own${index} = own.${name};\nexport {own${index} as ${name}};\n`).join('')}`;
-};
-
-/** The chunks that are loaded before a lesson in English can be seen: those of the entry, and of the page that it opens. */
-const loadedFirst = (chunks: ReadonlyMap<string, string>): ReadonlySet<string> => {
-	const first = new Set([entry, ...importedBy(chunks.get(entry) ?? '').late]);
-	for (const name of first) {
-		for (const other of importedBy(chunks.get(name) ?? '').early) {
-			first.add(other);
-		}
-	}
-
-	return first;
+	return `const own=globalThis.pageLanguage===${JSON.stringify(language)}?await import("./${file}"):{};
+${names.map((name, index) => `const own${index}=own.${name};\n`).join('')}export{${names.map((name, index) => `own${index} as ${name}`).join(',')}};
+`;
 };
 
 /** The chunks of the bundle that a page runs, by name, with the modules of a page in place of Node's. */
@@ -78,7 +62,13 @@ const programOf = (
 		chunks.set(name, standIn(name, names));
 	}
 
-	return {chunks, first: loadedFirst(chunks)};
+	const page = importedBy(chunks.get(entry) ?? '').late;
+	const joined = joinedChunks(chunks, {
+		apart: [entry, libraryEntry, workerEntry],
+		of: page,
+		also: [libraryEntry, workerEntry].flatMap((name) => importedBy(chunks.get(name) ?? '').late),
+	});
+	return {chunks: joined, first: reached(joined, [entry, ...page])};
 };
 
 /** Texts of the package as one file of JSON: path → text. */
