@@ -23,11 +23,17 @@ const chunks = new Map([
 		'late.js',
 		'import{a as x}from"./boot.js";import"./one.js";import e,{d as f}from"./two.js";x(`late ${f} ${typeof e}`);',
 	],
-	['table.js', 'var t="table";export{t};'],
+	['table.js', 'import{d}from"./two.js";import{z}from"./three.js";var t=`table ${d+z}`;export{t};'],
+	['three.js', 'var z=2;export{z};'],
 	['worker.js', 'import"./one.js";'],
 ]);
 
-const joined = joinedChunks(chunks, {apart: ['entry.js'], of: ['page.js'], also: ['worker.js']});
+const joined = joinedChunks(chunks, {
+	apart: ['entry.js'],
+	of: ['page.js'],
+	also: ['worker.js'],
+	waits: new Map([['one.js', 'table.js']]),
+});
 
 /** The code as modules of addresses of their own, each after those that it imports. */
 const runnable = (): string => {
@@ -82,7 +88,7 @@ test('the order of the modules, and all that they import, stay the same', async 
 		'entry',
 		'two',
 		'one',
-		'page 2 table function',
+		'page 2 table 3 function',
 		'late 1 function',
 	]);
 	t.is((await again?.())?.['d'], 1);

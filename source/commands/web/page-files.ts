@@ -42,6 +42,7 @@ const programOf = (
 ): {readonly chunks: ReadonlyMap<string, string>; readonly first: ReadonlySet<string>} => {
 	const chunks = new Map<string, string>();
 	const nodes = new Map<string, Set<string>>();
+	const tables = new Map<string, string>();
 	const wanted = new Set([entry, libraryEntry, workerEntry]);
 	for (const name of wanted) {
 		const code = readFileSync(new URL(name, bundle), 'utf8');
@@ -50,6 +51,7 @@ const programOf = (
 		const file = language === undefined ? name : name.replace('.js', `.${language}.js`);
 		chunks.set(file, withoutNode(code, nodes));
 		if (language !== undefined) {
+			tables.set(name, file);
 			chunks.set(name, onlyFor(language, file, code));
 		}
 
@@ -67,6 +69,7 @@ const programOf = (
 		apart: [entry, libraryEntry, workerEntry],
 		of: page,
 		also: [libraryEntry, workerEntry].flatMap((name) => importedBy(chunks.get(name) ?? '').late),
+		waits: tables,
 	});
 	return {chunks: joined, first: reached(joined, [entry, ...page])};
 };
