@@ -44,9 +44,9 @@ test('a page that does not fit its drawing, its chapter or its translation is re
 					.split('\n')[0],
 		),
 		[
-			'.yaml:2:3  1 chapters: the course has 6',
-			'.yaml:2:14  a row of 81 characters: at most 76',
-			'.yaml:5:25  the drawing does not have "wbe"',
+			'.yaml:2:3  the number of chapters is 1, but the course has 6',
+			'.yaml:2:14  a row of 81 characters: at most 76 fit',
+			'.yaml:5:25  the drawing does not contain "wbe"',
 			'.yaml:5:18  lesson 6 is not in this chapter',
 			'.yaml:4:7  no text introduces lesson 2',
 			'.yaml:4:7  no text introduces lesson 3',

@@ -69,11 +69,11 @@ const pageMistakes = ({drawing, legend, chapter}: ChapterPage, placeOf: Place): 
 	return [
 		...(long === undefined
 			? []
-			: [new Mistake(`a row of ${[...long].length} characters: at most ${widest}`, placeOf([...at, 'drawing']))]),
+			: [new Mistake(`a row of ${[...long].length} characters: at most ${widest} fit`, placeOf([...at, 'drawing']))]),
 		...legend.flatMap(({of, lesson}, index) => [
 			...(drawing.includes(of)
 				? []
-				: [new Mistake(`the drawing does not have "${of}"`, placeOf([...at, 'legend', index, 'of']))]),
+				: [new Mistake(`the drawing does not contain "${of}"`, placeOf([...at, 'legend', index, 'of']))]),
 			...(first <= lesson && lesson <= last
 				? []
 				: [new Mistake(`lesson ${lesson} is not in this chapter`, placeOf([...at, 'legend', index, 'lesson']))]),
@@ -101,7 +101,7 @@ const translationMistakes = (pages: readonly ChapterPage[], file: string, langua
 				)
 			: [
 					new Mistake(
-						`${texts.length} texts, but there are ${legend.length} in English`,
+						`the number of texts is ${texts.length}, but ${legend.length} in English`,
 						placeOf(texts.length === 0 ? ['chapters'] : ['chapters', chapter]),
 					),
 				];
@@ -116,7 +116,12 @@ export const checkChapters = (file = chaptersFile()): readonly Mistake[] => {
 		return [
 			...(pages.length === chapters.length
 				? []
-				: [new Mistake(`${pages.length} chapters: the course has ${chapters.length}`, placeOf(['chapters']))]),
+				: [
+						new Mistake(
+							`the number of chapters is ${pages.length}, but the course has ${chapters.length}`,
+							placeOf(['chapters']),
+						),
+					]),
 			...pages.flatMap((page) => pageMistakes(page, placeOf)),
 			...otherLanguages.flatMap((language) => translationMistakes(pages, file, language)),
 		];

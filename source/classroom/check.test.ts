@@ -46,7 +46,7 @@ steps:
 `;
 
 const messages = (source: string): string[] =>
-	checkLesson(put(source)).mistakes.map((mistake) => mistake.toString().replace(/^.*lesson\.yaml/, ''));
+	checkLesson(put(source)).mistakes.map((mistake) => mistake.toString().replace(/^.*?lesson\.yaml/, ''));
 
 test('a lesson that holds has no mistakes, and a fingerprint', (t) => {
 	const report = checkLesson(put(small));
@@ -59,14 +59,14 @@ test('a lesson that holds has no mistakes, and a fingerprint', (t) => {
 const typos: ReadonlyArray<readonly [from: string, to: string, message: string]> = [
 	['minutes: 3', 'minute: 5', ':2:1  unknown field "minute"\n  did you mean "minutes"?'],
 	['minutes: 3', 'minutes: five', ':2:10  expected a non-negative number'],
-	['minutes: 3', 'minutes: 12', ':2:10  12 minutes, but its words, stops and questions take 3\n  write minutes: 3'],
+	['minutes: 3', 'minutes: 12', ':2:10  12 minutes, but the words, stops and questions take 3\n  write minutes: 3'],
 	[
 		'at: {next: {object: pod/web}}',
 		'at: {runTo: {rest: true}}',
-		':11:5  a question that is decided at rest has no show',
+		':11:5  this question is decided at rest without `show`',
 	],
 	['by: kubelet/*', 'by: kubelte/*', ':15:36  nothing in this run is named "kubelte/*"'],
-	['- task:', '- runTo: {rest: true}\n  task:', ':17:3  a step at rest has no look'],
+	['- task:', '- runTo: {rest: true}\n  task:', ':17:3  this step ends at rest without `look`'],
 	['kubectl: apply', 'kubctl: apply', ':8:3  unknown field "kubctl"\n  did you mean "kubectl"?'],
 	['solution: [{kubectl', 'solution: [{kubctl', ':21:17  unknown field "kubctl"'],
 	['files: {web.yaml: web.yaml}', 'files: [web.yaml]', ':6:8  '],
@@ -74,13 +74,13 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	[
 		'- debrief: That was it.',
 		"- debrief: 'It was {{ pod/web: object.spec.nodName }}.'",
-		':22:12  the run does not say this',
+		':22:12  the run does not have this value',
 	],
 	['claims: [S1]', 'claims: [S1]\nterms: {replica: One of many.}', ':4:18  no text says "replica"'],
 	[
 		'because: It watches.',
 		'because: Whoever stops it gives it 30 seconds.',
-		':16:14  the number in "30 seconds" comes from the run\n  write {{ facts.before.spec.terminationGracePeriodSeconds }}, or spell the number out if it is true of every run',
+		':16:14  the number in "30 seconds" comes from the run\n  write {{ facts.before.spec.terminationGracePeriodSeconds }}, or spell out the number if it is true of every run',
 	],
 	['idea: A small lesson.\n', '', ':1:1  missing field "idea"'],
 	['claims: [S1]', 'claims: [S9]', ':3:10  unknown claim "S9"'],
@@ -96,37 +96,37 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	],
 	['nodes: [{name: node-a}]', 'nodes: [{nam: node-a}]', ':5:20  unknown field "nam"\n  did you mean "name"?'],
 	['nodes: [{name: node-a}]', 'nodes: [{name: Node_A}]', ':5:26  "Node_A" is not a valid name for a node'],
-	['web.yaml: web.yaml', 'web.yaml: wbe.yaml', ':6:19  no file "wbe.yaml" next to the lesson'],
-	['web.yaml: web.yaml', 'web.yaml: ..', ':6:19  no file ".." next to the lesson'],
-	['web.yaml: web.yaml', 'web.yaml: .', ':6:19  no file "." next to the lesson'],
-	['web.yaml: web.yaml', 'web.yaml: ../../package.json', ':6:19  no file "../../package.json" next to the lesson'],
+	['web.yaml: web.yaml', 'web.yaml: wbe.yaml', ':6:19  no file "wbe.yaml" next to lesson.yaml'],
+	['web.yaml: web.yaml', 'web.yaml: ..', ':6:19  no file ".." next to lesson.yaml'],
+	['web.yaml: web.yaml', 'web.yaml: .', ':6:19  no file "." next to lesson.yaml'],
+	['web.yaml: web.yaml', 'web.yaml: ../../package.json', ':6:19  no file "../../package.json" next to lesson.yaml'],
 	['stage: etcd.txn', 'stages: etcd.txn', ':9:11  unknown field "stages"\n  did you mean "stage"?'],
 	[
 		'object: pod/web}\n  ask',
 		'object: pot/web}\n  ask',
-		':9:36  there is no resource "pot"\n  write pod/web, or a ledger key',
+		':9:36  there is no resource "pot"\n  write it as pod/web, or as a ledger key',
 	],
 	['stage: etcd.txn', 'stage: etcd.tnx', ':9:10  the run does not reach {"stage":"etcd.tnx","object":"pod/web"}'],
 	[
 		'by: kubelet/*',
 		'by: kube*',
-		':14:5  exactly one option must be right, but in this run "kube-scheduler" and "the kubelet" are\n  it is decided at #',
+		':14:5  exactly one option must be right, but in this run "kube-scheduler" and "the kubelet" are\n  the deciding stop is #',
 	],
 	[
 		'by: kube-scheduler*',
 		'by: kube-apiserver',
-		':14:5  exactly one option must be right, but in this run none is\n  it is decided at #',
+		':14:5  exactly one option must be right, but in this run none is\n  the deciding stop is #',
 	],
 	[
 		'question: Who is next?',
 		'question: Who is after {{ object.kindd }}?',
-		':11:15  the run does not say this: no such key: kindd',
+		':11:15  the run does not have this value: no such key: kindd',
 	],
 	['question: Who is next?', 'question: Who is after {{ pod/wbe: object.kind }}?', ':11:15  '],
 	[
 		'question: Who is next?',
 		"question: 'Who is after {{ pod/wbe: object.kind }}?'",
-		':11:15  the run does not say this: there is no pod/wbe',
+		':11:15  the run does not have this value: there is no pod/wbe',
 	],
 	['question: Who is next?', 'question: Who is after {{ object. }}?', ':11:15  '],
 	['by: kube-scheduler*', 'byy: kube-scheduler*', ':14:35  unknown field "byy"\n  did you mean "by"?'],
@@ -140,14 +140,14 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	[
 		'at: {next: {object: pod/web}}',
 		'at: {runTo: {object: pod/never}}',
-		':12:9  the run never reaches the place that decides this',
+		':12:9  the run never reaches the place that decides this question',
 	],
 	[
 		'at: {next: {object: pod/web}}',
 		'at: {next: {object: pod/web}, runTo: {rest: true}}',
 		':12:9  a question is decided at one place',
 	],
-	['    because', '    right: 2\n    because', ':16:12  a question needs an option that is wrong'],
+	['    because', '    right: 2\n    because', ':16:12  a question needs at least one wrong option'],
 	['    because', '    right: 0\n    because', ':16:12  expected a whole number of at least 1'],
 	['    - {text: the kubelet, if: {by: kubelet/*}}\n', '', ':14:5  a question needs two or more different options'],
 	["object.status.phase == 'Running'", "object.status.phase = 'Running'", ':19:36  '],
@@ -195,7 +195,7 @@ test('objects that the cluster of a lesson refuses are a mistake', (t) => {
 	);
 	t.regex(
 		found.join('\n'),
-		/^:5:45 {2}the cluster refuses them: The Pod "x" is invalid: spec\.containers: Required value/,
+		/^:5:45 {2}the cluster refuses these objects: The Pod "x" is invalid: spec\.containers: Required value/,
 	);
 });
 
@@ -254,7 +254,7 @@ const writtenOut: ReadonlyArray<readonly [text: string, written: string, slot: s
 for (const [text, written, slot] of writtenOut) {
 	test(`a number that the run has is refused with the slot that says it: ${text}`, (t) => {
 		t.deepEqual(messages(because(text)), [
-			`:16:14  the number in "${written}" comes from the run\n  write ${slot}, or spell the number out if it is true of every run`,
+			`:16:14  the number in "${written}" comes from the run\n  write ${slot}, or spell out the number if it is true of every run`,
 		]);
 		const run = new LessonRun(loadLesson(put(because(text.replace(/\d[\d.]*\d|\d/, () => slot)))));
 		const {ask} = run.step;
@@ -268,7 +268,7 @@ for (const text of [
 	'It may end within 310 s.',
 	'A wish weighs at most 30.',
 	'Press 0 and look at pane 30.',
-	'The old one is still there, with 0 Pods.',
+	'The old one still exists, with 0 Pods.',
 	'Somebody says: "30 seconds".',
 	'It runs v1.30 on 10.0.0.30:30 as web-30.',
 ]) {
@@ -347,9 +347,9 @@ test('a translation is the lesson with other texts', (t) => {
 const mistranslations: ReadonlyArray<readonly [from: string, to: string, message: string]> = [
 	['title: Маленький\n', '', ':1:1  missing field "title"'],
 	['question: Кто следующий?', 'at: {rest: true}', ':5:5  unknown field "at"'],
-	['    - kubelet\n', '', ':7:5  1 options, but there are 2 in English'],
-	['[kubectl run]', '[]', ':12:12  0 hints, but there are 1 in English'],
-	['- debrief: Вот', '- say: Ещё.\n- debrief: Вот', ':4:1  4 steps, but there are 3 in English'],
+	['    - kubelet\n', '', ':7:5  the number of options is 1, but 2 in English'],
+	['[kubectl run]', '[]', ':12:12  the number of hints is 0, but 1 in English'],
+	['- debrief: Вот', '- say: Ещё.\n- debrief: Вот', ':4:1  the number of steps is 4, but 3 in English'],
 	['- debrief: Вот и всё.', '- say: Вот и всё.', ':13:3  step 3 has say, but in English it has debrief'],
 	['- kube-scheduler', '- планировщик', ':7:7  the translation lacks "kube-scheduler"'],
 	['Маленький урок.', 'A small lesson.', ':2:7  this text is not translated'],

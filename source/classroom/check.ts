@@ -45,7 +45,7 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 
 	const given = run.recording.kernel.ledger.read<TerminalEntry>('/terminal/1');
 	if (lesson.cluster?.objects !== undefined && given?.code !== 0) {
-		report(['cluster', 'objects'], `the cluster refuses them: ${given?.stderr.trimEnd()}`, 'fix the objects');
+		report(['cluster', 'objects'], `the cluster refuses these objects: ${given?.stderr.trimEnd()}`, 'fix the objects');
 	}
 
 	for (let more = true; more; more = run.next()) {
@@ -64,7 +64,7 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 		}
 
 		if (run.problem !== undefined) {
-			report([...path, 'runTo'], run.problem, 'name a place that this run reaches: `trace` shows them all');
+			report([...path, 'runTo'], run.problem, 'name one of the places that this run reaches: `trace` shows them all');
 		}
 
 		if (run.step.look?.object !== undefined && run.lookedAt === undefined) {
@@ -100,7 +100,7 @@ const checkRefutation = (run: LessonRun, report: Reporter): void => {
 	const {refuted = 0, refutedAt} = run.lesson;
 	const stop = run.refutation;
 	if (refutedAt && !stop) {
-		report(['refutedAt'], 'the run does not reach this place before that step', 'name a place that comes earlier');
+		report(['refutedAt'], 'the run does not reach this place by the `refuted` step', 'name an earlier place');
 	}
 
 	const before = run.cameTo(refuted - 2) ?? -1;
@@ -108,7 +108,7 @@ const checkRefutation = (run: LessonRun, report: Reporter): void => {
 	if (refutedAt && stop && before < own && stop.step <= before) {
 		report(
 			['refutedAt'],
-			`the last stop at this place is #${stop.step}, which step ${refuted - 1} has passed already`,
+			`the last stop at this place is #${stop.step}, which step ${refuted - 1} has already passed`,
 			'set `refuted` to the step that reaches it, or name another place',
 		);
 	}
@@ -121,10 +121,14 @@ const checkWords = (run: LessonRun, path: Path, report: Reporter): void => {
 		try {
 			run.fill(text, decided);
 			for (const unclear of run.unclearSlots(text, decided)) {
-				report([...path, ...at], unclear, 'name the object, in the slot as {{ pod/web: … }} and in the text');
+				report([...path, ...at], unclear, 'name the object in the slot, as {{ pod/web: … }}, and in the text');
 			}
 		} catch (error) {
-			report([...path, ...at], `the run does not say this: ${errorLine(error)}`, 'name what exists at this step');
+			report(
+				[...path, ...at],
+				`the run does not have this value: ${errorLine(error)}`,
+				'name what exists at this step',
+			);
 		}
 	}
 };
@@ -137,7 +141,7 @@ const checkShownNames = (run: LessonRun, path: Path, report: Reporter): void => 
 		[['look'], look, run.cursor],
 		[['ask', 'show'], ask?.show, decided],
 	])) {
-		report([...path, ...at], message, 'show what the text is about, or name it in the text');
+		report([...path, ...at], message, 'show what the text is about, or let the text name what is shown');
 	}
 };
 
@@ -155,7 +159,7 @@ const checkNumbers = (run: LessonRun, path: Path, report: Reporter): void => {
 			report(
 				[...path, ...at],
 				`the number in "${written}" comes from the run`,
-				`write ${slot}, or spell the number out if it is true of every run`,
+				`write ${slot}, or spell out the number if it is true of every run`,
 			);
 		}
 	}
@@ -172,7 +176,7 @@ const playTask = (run: LessonRun, task: NonNullable<TakenStep['task']>, path: Pa
 
 	for (const [number, action] of task.solution.entries()) {
 		if (!run.perform(action)) {
-			report([...path, 'task', 'solution', number], run.problem ?? 'the action fails', 'name a place that comes later');
+			report([...path, 'task', 'solution', number], run.problem ?? 'the action fails', 'name a later place');
 		}
 	}
 

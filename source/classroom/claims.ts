@@ -10,7 +10,7 @@ export interface Claim {
 /** The claims about the pipeline, by the ids that lessons name in `claims` and tests in their titles. */
 export const claimsById: Readonly<Record<string, Claim>> = {
 	K1: {
-		says: 'kubectl discovers the resources of the API by its OpenAPI and discovery documents',
+		says: "kubectl discovers the API's resources through the OpenAPI and discovery documents",
 		see: 'web.yaml --until kubectl.discover',
 	},
 	K2: {
@@ -23,7 +23,7 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 	},
 	K4: {says: 'kubectl converts YAML to JSON', see: 'web.yaml --until kubectl.parse'},
 	K5: {
-		says: 'kubectl sends the request; run, create and apply differ in it',
+		says: 'kubectl sends the request; run, create and apply send different requests',
 		see: "web.yaml --until 'kubectl.request hits=2'",
 	},
 	K6: {
@@ -31,7 +31,7 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 		see: 'web.yaml --until kubectl.kubeconfig',
 	},
 	K7: {
-		says: 'kubectl run makes a Pod today, and made a Deployment in old versions',
+		says: 'kubectl run makes a Pod today, but made a Deployment in old versions',
 		see: "web.yaml --cluster museum.yaml --then 'run old --image=busybox' --until 'etcd.txn deployment/old'",
 	},
 	K8: {
@@ -39,45 +39,48 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 		see: "web.yaml --then 'run new --image=busybox' --until kubectl.generate",
 	},
 	A1: {
-		says: 'At its start, kube-apiserver builds a chain of servers with aggregation and OpenAPI, and installs API groups as REST storage',
+		says: 'On startup, kube-apiserver builds a chain of servers with aggregation and OpenAPI, and installs API groups with their REST storage',
 		see: "web.yaml --then ':restart kube-apiserver' --until apiserver.start",
 	},
 	A2: {
-		says: 'A request takes a registered route, else a handler by path, else it gets 404',
+		says: 'kube-apiserver tries registered routes, then handlers by path, and otherwise answers 404',
 		see: 'web.yaml --until apiserver.route',
 	},
 	A3: {
-		says: 'Authentication names the user, puts it in the context and removes the Authorization header',
+		says: 'Authentication identifies the user, adds the user to the context and removes the Authorization header',
 		see: 'web.yaml --until apiserver.authenticate',
 	},
-	A4: {says: 'Authorization decides whether the user may do this', see: 'web.yaml --until apiserver.authorize'},
+	A4: {
+		says: 'Authorization decides whether the user may make this request',
+		see: 'web.yaml --until apiserver.authorize',
+	},
 	A5: {
 		says: 'Each authorizer gives its opinion in turn: Webhook, ABAC, RBAC, Node',
 		see: 'web.yaml --cluster museum.yaml --until apiserver.authorizer.ABAC',
 	},
 	A6: {
-		says: 'Admission is a chain of plug-ins that change or check the object; one refusal ends it; reads skip it',
+		says: 'Admission is a chain of plug-ins that change or check the object; one refusal ends the chain, and reads skip it',
 		see: 'web.yaml --until apiserver.admit.mutate.ServiceAccount',
 	},
-	A7: {says: 'Each admission plug-in is a stop', see: "web.yaml --until 'apiserver.admit.* hits=5'"},
+	A7: {says: 'Each admission plug-in has its own stop', see: "web.yaml --until 'apiserver.admit.* hits=5'"},
 	A8: {
-		says: 'The handler of a create decodes, checks the version, audits, admits, stores, reads back, runs hooks and decorators, and answers',
+		says: 'The create handler decodes, checks the version, audits, admits, stores, reads back, runs hooks and decorators, and answers',
 		see: "web.yaml --until 'apiserver.respond pod/web hits=2'",
 	},
 	A9: {
-		says: 'Initializers, until v1.14: an object lists the pending ones, the first acts, and the object becomes visible when the list is empty',
+		says: 'Before v1.14, an object lists its pending initializers; the first one acts, and an empty list makes the object visible',
 		see: "web.yaml --cluster museum.yaml --then 'create configmap late --from-literal=a=b' --until apiserver.admit.mutate.Initializers",
 	},
 	E1: {
-		says: 'etcd stores the object: only then is it real, and etcd is the one source of truth',
+		says: 'An object is real only once etcd stores it; etcd is the single source of truth',
 		see: "web.yaml --until 'etcd.txn pod/web'",
 	},
 	E2: {
-		says: 'The key is the namespace and the name under the resource, below a prefix that can be set',
+		says: 'The key joins a configurable prefix, the resource, the namespace and the name',
 		see: "web.yaml --until 'apiserver.store pod/web'",
 	},
 	E3: {
-		says: 'The binding and the endpoints are writes to etcd too',
+		says: 'The binding and the endpoints cause writes to etcd too',
 		see: "web.yaml --until 'etcd.txn pod/web hits=2'",
 	},
 	E4: {
@@ -93,66 +96,69 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 		see: "shop.yaml --until 'controller.*.sync'",
 	},
 	C2: {
-		says: 'Informers keep a cache, call handlers, save API calls and share their objects safely',
+		says: 'Informers keep a cache, call handlers, spare the apiserver requests and share their objects safely',
 		see: "shop.yaml --until 'informer.deliver deployment/shop'",
 	},
 	C3: {
-		says: 'The Deployment controller queues, syncs, and creates a ReplicaSet with selector, revision and template; status and progress deadline follow',
+		says: 'The Deployment controller queues and syncs the Deployment, and creates a ReplicaSet with selector, revision and template; status and progress deadline follow',
 		see: 'shop.yaml --until controller.deployment.create',
 	},
 	C4: {
-		says: 'The ReplicaSet controller compares, and creates Pods in batches that double',
+		says: 'The ReplicaSet controller counts Pods, and creates the missing ones in doubling batches',
 		see: 'shop.yaml --until controller.replicaset.batch',
 	},
 	C5: {
-		says: 'Owner references lead the garbage collector: dependents of a deleted owner are deleted',
+		says: 'The garbage collector follows owner references: it deletes the dependents of a deleted owner',
 		see: "shop.yaml --then 'delete deployment shop' --until controller.garbage-collector.delete",
 	},
 	C6: {
-		says: 'Orphans stay when their owner is deleted without them; another owner can adopt them, and only one wins',
+		says: 'Orphans survive the deletion of their owner; another owner can adopt them, and only one owner wins',
 		see: "shop.yaml --then 'delete deployment shop --cascade=orphan' --until controller.garbage-collector.orphan",
 	},
 	C7: {
-		says: 'The restart of a controller does not disturb the system',
+		says: 'A controller can restart without disturbing the system',
 		see: "shop.yaml --then ':restart controller-manager' --until 'controller.deployment.sync deployment/shop'",
 	},
 	C8: {
-		says: 'A Pod that dies or is deleted is replaced',
+		says: 'A controller replaces a dead or deleted Pod',
 		see: "shop.yaml --then 'delete pod -l app=shop' --until controller.replicaset.create",
 	},
 	S1: {says: 'The scheduler watches for Pods without a node, and queues them', see: 'web.yaml --until scheduler.queue'},
 	S2: {
-		says: 'It filters nodes by resources, taints, selectors, storage and affinity',
+		says: 'The scheduler filters nodes by resources, taints, selectors, storage and affinity',
 		see: 'web.yaml --until scheduler.filter.NodeResourcesFit',
 	},
 	S3: {
-		says: 'It scores the remaining nodes by balance, affinity and images, and takes the best',
+		says: 'The scheduler scores the remaining nodes by balance, affinity and images, and takes the best',
 		see: 'web.yaml --until scheduler.select',
 	},
 	S4: {
-		says: 'It posts a Binding; the apiserver sets nodeName, annotations and PodScheduled=True',
+		says: 'The scheduler posts a Binding; the apiserver sets nodeName, annotations and PodScheduled=True',
 		see: 'web.yaml --until scheduler.bind',
 	},
 	S5: {
-		says: 'A policy file, and several schedulers by schedulerName',
+		says: "A policy file configures a scheduler; a Pod's schedulerName selects one",
 		see: "web.yaml --cluster museum.yaml --then ':restart kube-scheduler' --until scheduler.queue",
 	},
 	L1: {
 		says: 'The kubelet follows the Pods of its node through a watch; early kubelets also listed them every 20 s',
 		see: 'web.yaml --cluster museum.yaml --until kubelet.resync',
 	},
-	L2: {says: 'Metrics count how long a Pod took to start', see: 'web.yaml --until kubelet.metrics'},
+	L2: {says: 'Metrics measure how long a Pod takes to start', see: 'web.yaml --until kubelet.metrics'},
 	L3: {
-		says: 'The kubelet computes the status: phase, states of containers, conditions',
+		says: 'The kubelet computes the status: phase, container states and conditions',
 		see: "web.yaml --until 'kubelet.status pod/web'",
 	},
 	L4: {
 		says: 'The status manager sends the status to the apiserver, which stores it',
 		see: "web.yaml --until 'kubelet.status pod/web hits=2'",
 	},
-	L5: {says: 'Handlers of the kubelet admit or refuse the Pod', see: 'web.yaml --until kubelet.admit'},
-	L6: {says: 'Control groups by class of service', see: 'web.yaml --until kubelet.cgroup'},
-	L7: {says: 'Directories of the Pod, its volumes and plug-ins', see: 'web.yaml --until kubelet.directories'},
+	L5: {says: "The kubelet's handlers admit or refuse the Pod", see: 'web.yaml --until kubelet.admit'},
+	L6: {says: 'The kubelet creates control groups by QoS class', see: 'web.yaml --until kubelet.cgroup'},
+	L7: {
+		says: 'The kubelet creates directories for the Pod, its volumes and plug-ins',
+		see: 'web.yaml --until kubelet.directories',
+	},
 	L8: {
 		says: 'The volume manager and CSI attach and mount volumes; the Pod waits for slow ones',
 		see: "full.yaml --until 'csi.*'",
@@ -163,12 +169,12 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 		see: 'web.yaml --until container.pause',
 	},
 	L11: {
-		says: 'CNI: configuration, CNI_ARGS, bridge, veth pair, addresses by host-local, routes, resolv.conf, result',
+		says: 'CNI: configuration, CNI_ARGS, bridge, veth pair, addresses from host-local, routes, resolv.conf, result',
 		see: 'web.yaml --until cni.add.bridge',
 	},
 	L12: {says: 'A packet to another node crosses the overlay network', see: "web.yaml --then ':packet node-c web:80'"},
 	L13: {
-		says: 'Image, init containers, then ContainerConfig with labels, create, start',
+		says: 'The order: image, init containers, ContainerConfig with labels, create, start',
 		see: "full.yaml --until 'cri.CreateContainer pod/full'",
 	},
 	L14: {
@@ -176,11 +182,11 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 		see: 'web.yaml full.yaml --cluster town.yaml --until cri.UpdateContainerResources',
 	},
 	L15: {
-		says: 'Hooks by exec and HTTP: a postStart that hangs or fails keeps the container from running',
+		says: 'Exec and HTTP hooks: a postStart hook that hangs or fails keeps the container from running',
 		see: 'full.yaml --until kubelet.hook.postStart',
 	},
 	L16: {
-		says: 'Probes run as long as the Pod; the kubelet reports the address of the Pod',
+		says: "Probes run as long as the Pod runs; the kubelet reports the Pod's address",
 		see: 'full.yaml --until kubelet.probe.readiness',
 	},
 	N1: {
@@ -192,24 +198,24 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 	N4: {says: 'The ingress controller sets its upstreams', see: 'full.yaml --until ingress.update'},
 	N5: {says: 'The service mesh updates its sidecars', see: 'full.yaml --until mesh.push'},
 	N6: {
-		says: 'Other operators follow too, such as external-dns',
+		says: 'Other operators, such as external-dns, react too',
 		see: 'full.yaml --cluster town.yaml --until external-dns.sync',
 	},
 	N7: {
-		says: 'Consumers learn of it in parallel, each with its own delay; the Pod is usable only when all know it',
+		says: 'Consumers learn of an endpoint in parallel, each with its own delay; the Pod is usable only when all of them know it',
 		see: 'shop.yaml --cluster town.yaml --until traffic.request',
 	},
 	D1: {
-		says: 'The same path in reverse: the container stops accepting connections, its endpoint is removed, it drains and ends',
+		says: 'The path in reverse: the container stops accepting connections, loses its endpoint, drains and ends',
 		see: "full.yaml --then 'delete pod full' --until kubelet.kill",
 	},
 	D2: {
-		says: 'The endpoint disappears while SIGTERM is on its way: requests are lost unless a pause prevents it',
+		says: 'The endpoint disappears while SIGTERM is on its way: without a pause, requests are lost',
 		see: "shop.yaml --cluster town.yaml --then 'delete pod -l app=shop' --until 'traffic.* failure'",
 	},
-	W1: {says: 'Two phases: the control plane decides, the node executes', see: 'web.yaml --until scheduler.bind'},
+	W1: {says: 'Two phases: the control plane decides, and the node executes', see: 'web.yaml --until scheduler.bind'},
 	W2: {
-		says: 'A declarative API, watches and cooperation, etcd as the one source of truth, and separate duties',
+		says: 'A declarative API, cooperation through watches, etcd as the single source of truth, and separate duties',
 		see: "shop.yaml --until 'informer.deliver component=kubelet'",
 	},
 	W3: {says: 'The whole path in one run', see: 'web.yaml'},

@@ -17,55 +17,55 @@ const object = {
 };
 
 for (const [part, sentence] of [
-	['!has(object.spec.nodeName)', 'spec.nodeName of pod/a is node-a, and should not be set'],
-	['!has(object.spec.selector)', 'spec.selector of pod/a is set, and should not be set'],
+	['!has(object.spec.nodeName)', 'spec.nodeName of pod/a is node-a, but should not be set'],
+	['!has(object.spec.selector)', 'spec.selector of pod/a is set, but should not be set'],
 	[
 		'has(object.spec.containers[0].livenessProbe)',
-		'spec.containers[0].livenessProbe of pod/a is not set, and should be',
+		'spec.containers[0].livenessProbe of pod/a is not set, but should be',
 	],
 	[
 		"object.spec.containers[0].image == 'nginx:1.27'",
-		'spec.containers[0].image of pod/a is nginx:1.26, and should be nginx:1.27',
+		'spec.containers[0].image of pod/a is nginx:1.26, but should be nginx:1.27',
 	],
 	[
 		'string(object.spec.containers[0].ports[0].containerPort) == "8080"',
-		'spec.containers[0].ports[0].containerPort of pod/a is 80, and should be 8080',
+		'spec.containers[0].ports[0].containerPort of pod/a is 80, but should be 8080',
 	],
 	[
 		"object.metadata.labels[?'disk'].orValue('') == 'ssd'",
-		"metadata.labels['disk'] of pod/a is not set, and should be ssd",
+		"metadata.labels['disk'] of pod/a is not set, but should be ssd",
 	],
-	["object.spec.selector == {'app': 'web'}", 'spec.selector of pod/a is app: db, and should be app: web'],
+	["object.spec.selector == {'app': 'web'}", 'spec.selector of pod/a is app: db, but should be app: web'],
 	[
 		"object.spec.accessModes == ['ReadWriteMany']",
-		'spec.accessModes of pod/a is ReadWriteOnce, and should be ReadWriteMany',
+		'spec.accessModes of pod/a is ReadWriteOnce, but should be ReadWriteMany',
 	],
 	[
 		'object.status.observedGeneration == object.metadata.generation',
-		'status.observedGeneration of pod/a is 1, and should be 2',
+		'status.observedGeneration of pod/a is 1, but should be 2',
 	],
-	['object.spec.unschedulable', 'spec.unschedulable of pod/a is false, and should be true'],
-	['!object.automountServiceAccountToken', 'automountServiceAccountToken of pod/a is not set, and should be false'],
-	['object.endpoints.size() == 5', 'the number of endpoints of pod/a is 2, and should be 5'],
-	['object.endpoints.size() >= 3', 'the number of endpoints of pod/a is 2, and should be at least 3'],
+	['object.spec.unschedulable', 'spec.unschedulable of pod/a is false, but should be true'],
+	['!object.automountServiceAccountToken', 'automountServiceAccountToken of pod/a is not set, but should be false'],
+	['object.endpoints.size() == 5', 'the number of endpoints in pod/a is 2, but should be 5'],
+	['object.endpoints.size() >= 3', 'the number of endpoints in pod/a is 2, but should be at least 3'],
 	[
 		"object.status.conditions.exists(c, c.type == 'Ready' && c.status != 'True')",
-		'none of status.conditions of pod/a has type Ready and status anything but True',
+		'no item of status.conditions in pod/a has type Ready and status anything except True',
 	],
 	[
 		"object.status.containerStatuses.exists(c, has(c.lastState.terminated) && c.lastState.terminated.reason == 'OOMKilled')",
-		'none of status.containerStatuses of pod/a has lastState.terminated.reason OOMKilled',
+		'no item of status.containerStatuses in pod/a has lastState.terminated.reason OOMKilled',
 	],
 	[
 		"object.status.containerStatuses.exists(c, c.name == 'tail' && has(c.state.running))",
-		'none of status.containerStatuses of pod/a has name tail and state.running',
+		'no item of status.containerStatuses in pod/a has name tail and state.running',
 	],
 	[
 		'object.status.containerStatuses.all(c, c.restartCount == 0 && c.ready)',
-		'not all of status.containerStatuses of pod/a have restartCount 0 and ready true',
+		'not every item of status.containerStatuses in pod/a has restartCount 0 and ready true',
 	],
 	["'c' in object.rules", 'rules of pod/a lacks c'],
-	["!('a' in object.rules)", 'rules of pod/a has a, and should not have it'],
+	["!('a' in object.rules)", 'rules of pod/a has a, but should not'],
 ] as const) {
 	test(`what is and what should be: ${part}`, (t) => {
 		const short = shortfallOf(part, object);

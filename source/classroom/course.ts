@@ -51,7 +51,7 @@ export const filesBeside = (
 			const isInside = !path.relative(folder, beside).startsWith('..');
 			if (!isInside || platform().find(beside)?.kind !== 'file') {
 				throw new Mistake(
-					`no file "${content}" next to the ${path.basename(file, '.yaml')}`,
+					`no file "${content}" next to ${path.basename(file)}`,
 					placeOf([field, name]),
 					'write the manifest out, or name a file in the same folder',
 				);
@@ -113,9 +113,9 @@ export const packNames = (folder = courseFolder()): readonly string[] => {
 	const names = isThere ? lessonNames(folder) : [];
 	if (names.length === 0) {
 		throw new Mistake(
-			isThere ? 'no folder in it has a lesson.yaml' : 'no such folder',
+			isThere ? 'no subfolder has a lesson.yaml' : 'no such folder',
 			{file: folder},
-			'name a folder of lessons; `lesson new NAME` begins one',
+			'name a folder of lessons; `lesson new NAME` begins a lesson',
 		);
 	}
 

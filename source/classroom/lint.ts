@@ -75,8 +75,8 @@ export const lintWords = (report: Reporter, value: unknown, path: Path): void =>
 				at,
 				errorLine(error),
 				key === 'cel'
-					? 'write a condition in CEL over object, oldObject, stop and facts'
-					: 'write pod/web, or a ledger key',
+					? 'write a CEL condition that reads object, oldObject, stop or facts'
+					: 'write it as pod/web, or as a ledger key',
 			);
 		}
 	}
@@ -93,7 +93,7 @@ const otherWays = ['stop', 'value', 'order', 'break'] as const;
 const lintWay = (report: Reporter, ask: NonNullable<LessonStep['ask']>, path: Path): void => {
 	const ways = otherWays.filter((way) => ask[way] !== undefined);
 	if (ways.length + (ask.options ? 1 : 0) !== 1) {
-		report(path, 'a question is answered in one way', `give it one of options, ${otherWays.join(', ')}`);
+		report(path, 'a question has one kind of answer', `give it exactly one of these: options, ${otherWays.join(', ')}`);
 	}
 
 	if (ask.options) {
@@ -118,11 +118,11 @@ const lintWay = (report: Reporter, ask: NonNullable<LessonStep['ask']>, path: Pa
 		words.test(ask.question),
 	);
 	if ((value?.highest && asksLowest && !asksHighest) || (value?.lowest && asksHighest && !asksLowest)) {
-		report([...path, 'value'], 'the question asks for the other end', 'swap `lowest` and `highest`');
+		report([...path, 'value'], 'the question asks for the opposite extreme', 'swap `lowest` and `highest`');
 	}
 
 	if (value?.count?.stage?.endsWith('*')) {
-		report([...path, 'value', 'count', 'stage'], 'this counts stops of several stages', 'name the stage of one');
+		report([...path, 'value', 'count', 'stage'], 'this counts stops of several stages', 'name a single stage');
 	}
 
 	for (const [field, words] of ask.break ? [['fault', ask.break.fault] as const, ...ask.break.not.entries()] : []) {
@@ -148,7 +148,7 @@ const lintOptions = (report: Reporter, {at, options, question, because, right = 
 	}
 
 	if (right >= options.length) {
-		report([...path, 'right'], 'a question needs an option that is wrong', 'lower `right`, or add options');
+		report([...path, 'right'], 'a question needs at least one wrong option', 'lower `right`, or add options');
 	}
 
 	if (at && (at.next === undefined) === (at.runTo === undefined)) {
@@ -161,7 +161,7 @@ const lintOptions = (report: Reporter, {at, options, question, because, right = 
 
 	const asked = askedPlugin(question, at?.next?.stage ?? at?.runTo?.stage);
 	if (asked !== undefined) {
-		report([...path, 'at'], `the question asks about ${asked}, and this is another place`, 'decide it there');
+		report([...path, 'at'], `the question asks about ${asked}, but this is another place`, 'decide it there');
 	}
 
 	const compared = comparedNumber(options);
@@ -173,7 +173,7 @@ const lintOptions = (report: Reporter, {at, options, question, because, right = 
 	) {
 		report(
 			[...path, 'because'],
-			`the reason tells other values than ${compared}, which decides`,
+			`the reason does not give ${compared}, the value that decides`,
 			`say the value that decides: {{ ${compared} }}`,
 		);
 	}
@@ -181,8 +181,8 @@ const lintOptions = (report: Reporter, {at, options, question, because, right = 
 	for (const [index, other, name] of exchangedClaims(options)) {
 		report(
 			[...path, 'options', index, 'if'],
-			`the text of this option says ${name}, which option ${other + 1} claims`,
-			'swap the claims, or name in the text what its own claim reads',
+			`the text of this option says ${name}, but option ${other + 1} claims it`,
+			'swap the claims, or let the text name what its claim reads',
 		);
 	}
 
@@ -199,7 +199,7 @@ const lintOptions = (report: Reporter, {at, options, question, because, right = 
 			report(
 				[...path, 'options', index, 'if'],
 				'this claim says nothing about the run',
-				'give it `by`, `stage`, or `cel` over object, oldObject, stop or facts',
+				'give it `by`, `stage`, or a `cel` that reads object, oldObject, stop or facts',
 			);
 		}
 	}

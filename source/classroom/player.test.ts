@@ -113,7 +113,7 @@ test('what refused a command of the step is not said of the learner, who gave no
 	);
 	const {expect} = must(run.step.task, 'task');
 	t.false(run.attempt(expect));
-	t.is(run.problem, 'ten minutes later, data.color of configmap/settings is blue, and should be red');
+	t.is(run.problem, 'ten minutes later, data.color of configmap/settings is blue, but should be red');
 	run.kubectl('replace -f stale.yaml');
 	t.false(run.attempt(expect));
 	t.regex(must(run.problem, 'problem'), /your last command was refused: .*409/);

@@ -40,15 +40,15 @@ const firstFailure = ({recording}: LessonRun, stop: Stop): Stop | undefined => {
 export const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): void => {
 	const {stop, verdicts, value, steps = []} = run.decide(ask);
 	if (!stop) {
-		report([...path, 'at'], 'the run never reaches the place that decides this', 'name a place that comes later');
+		report([...path, 'at'], 'the run never reaches the place that decides this question', 'name a later place');
 		return;
 	}
 
 	if (stop.periodic && !ask.show && !writesAskedObject(run, ask, stop)) {
 		report(
 			[...path, 'at'],
-			'the stop that decides is routine, and shows nothing of the answer',
-			'decide at another stop, or name what shows it: `show`',
+			'the stop that decides is routine, and does not show the answer',
+			'decide at another stop, or name the evidence in `show`',
 		);
 	}
 
@@ -58,8 +58,8 @@ export const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Repo
 	if (asked !== undefined) {
 		report(
 			[...path, 'value', 'cel'],
-			`the question says ${asked}, which is another field`,
-			'ask for the value that it reads',
+			`the question says ${asked}, but the value reads another field`,
+			'ask for the field that the value reads',
 		);
 	}
 
@@ -67,17 +67,21 @@ export const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Repo
 	if (earlier) {
 		report(
 			[...path, 'stop'],
-			`#${earlier.step} has failed before, at ${earlier.stage}: this one only passes it on`,
+			`#${earlier.step} fails first, at ${earlier.stage}: this stop only passes the failure on`,
 			'ask for the stop that fails first',
 		);
 	}
 
 	if (ask.value && value === undefined) {
-		report([...path, 'value'], 'the run does not have this value where it is decided', 'name what exists there');
+		report([...path, 'value'], 'the run does not have this value at the stop that decides', 'name what exists there');
 	}
 
 	if (new Set(steps).size < steps.length) {
-		report([...path, 'order'], 'the run reaches two of these at the same stop', 'name places that differ');
+		report(
+			[...path, 'order'],
+			'the run reaches two of these places at the same stop',
+			'name places at different stops',
+		);
 	}
 
 	if (ask.break) {
@@ -112,7 +116,7 @@ const checkOptions = (run: LessonRun, ask: Ask, decision: Decision, path: Path, 
 			report(
 				[...path, 'options', index, 'if', 'by'],
 				`nothing in this run is named "${claim.by}"`,
-				'name a process or component that is active: `trace` shows them all',
+				'name one of the active processes or components: `trace` shows them all',
 			);
 		}
 	}
@@ -125,7 +129,7 @@ const checkOptions = (run: LessonRun, ask: Ask, decision: Decision, path: Path, 
 		report(
 			[...path, 'options'],
 			`${right === 1 ? 'exactly one option' : `${right} options`} must be right, but in this run ${found.length === 0 ? 'none is' : several}`,
-			`it is decided at #${stop.step}, by ${stop.process} at ${stop.stage}: ${sentenceOf(stop, run.language)}`,
+			`the deciding stop is #${stop.step}, by ${stop.process} at ${stop.stage}: ${sentenceOf(stop, run.language)}`,
 		);
 	}
 };
@@ -170,7 +174,11 @@ const checkBreak = (run: LessonRun, given: Break, path: Path, report: Reporter):
 	}
 
 	if (!run.tries(given, given.fault)) {
-		report([...path, 'fault'], 'this fault does not cause the symptom', 'look at the run after it with `trace`');
+		report(
+			[...path, 'fault'],
+			'this fault does not cause the symptom',
+			'look with `trace` at the run after this fault',
+		);
 	}
 
 	for (const [index, fault] of given.not.entries()) {
@@ -178,7 +186,7 @@ const checkBreak = (run: LessonRun, given: Break, path: Path, report: Reporter):
 			report(
 				[...path, 'not', index],
 				'this fault causes the symptom too',
-				'narrow the condition, or take it out of `not`',
+				'narrow the condition, or remove the fault from `not`',
 			);
 		}
 	}

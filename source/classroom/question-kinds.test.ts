@@ -75,7 +75,7 @@ test('an order is the one in which the run comes to the places', (t) => {
 	const ask = `    order:
     - {text: started, at: {stage: cri.StartContainer}}
     - {text: bound, at: {stage: scheduler.bind}}
-    - {text: a sandbox, at: {stage: cri.RunPodSandbox}}`;
+    - {text: to make a sandbox, at: {stage: cri.RunPodSandbox}}`;
 	t.deepEqual(mistakes(ask), []);
 	const run = runOf(ask);
 	const {steps = []} = run.step.ask ? run.decide(run.step.ask) : {};
@@ -92,7 +92,7 @@ const planted: ReadonlyArray<readonly [what: string, ask: string, message: strin
 	[
 		'a stop that never comes',
 		'    stop: {stage: scheduler.preempt}',
-		'the run never reaches the place that decides this',
+		'the run never reaches the place that decides this question',
 	],
 	[
 		'a value that is not there',
@@ -102,9 +102,9 @@ const planted: ReadonlyArray<readonly [what: string, ask: string, message: strin
 	[
 		'two ways to answer',
 		'    stop: {stage: scheduler.bind}\n    value: {count: {stage: scheduler.bind}}',
-		'a question is answered in one way',
+		'a question has one kind of answer',
 	],
-	['no way to answer', '    at: {next: {stage: scheduler.bind}}', 'a question is answered in one way'],
+	['no way to answer', '    at: {next: {stage: scheduler.bind}}', 'a question has one kind of answer'],
 	[
 		'a value of two kinds',
 		'    value: {cel: "1", count: {stage: scheduler.bind}}',
@@ -113,7 +113,7 @@ const planted: ReadonlyArray<readonly [what: string, ask: string, message: strin
 	[
 		'two places at one stop',
 		'    order:\n    - {text: a, at: {stage: scheduler.bind}}\n    - {text: b, at: {stage: scheduler.bind}}\n    - {text: c, at: {stage: cri.RunPodSandbox}}',
-		'the run reaches two of these at the same stop',
+		'the run reaches two of these places at the same stop',
 	],
 	[
 		'a symptom without a fault',

@@ -37,7 +37,7 @@ const untoldObject = (run: LessonRun, about: string, object: string | undefined,
 		saysName(about, lastPart(key)) ||
 		about.includes(`/${lastPart(key)}-`)
 		? undefined
-		: `this shows ${object}, of which the step says neither name nor kind`;
+		: `this shows ${object}, but the step says neither its name nor its kind`;
 };
 
 /** A row named after one of several objects of a kind, where the step names another one or none. */
@@ -53,7 +53,7 @@ const untoldRow = (
 	const isOneOfSeveral = own.some((key) => keys.some((other) => other !== key && folderOf(other) === folderOf(key)));
 	return name === '' || !isOneOfSeveral || saysName(about, name)
 		? undefined
-		: `this is the row of ${name}, one of several, and the step does not name it`;
+		: `this is the row of ${name}, one of several objects, but the step does not name it`;
 };
 
 /**

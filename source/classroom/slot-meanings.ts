@@ -157,7 +157,7 @@ const mistakeOf = (placed: Placed, root: unknown): string | undefined => {
 	}
 
 	const item = read && otherItem(placed, read);
-	return item && `${expression} belongs to ${item[0]}, but its words say ${item[1]}`;
+	return item && `${expression} belongs to ${item[0]}, but the words beside it say ${item[1]}`;
 };
 
 /** The neighbouring field that a question names by its word instead of the one that its value reads: from, where it asks "To how many". */

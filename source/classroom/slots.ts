@@ -53,7 +53,7 @@ export const severalMeant = (recording: LessonRecording, stop: Stop, text: strin
 		const keys = object === undefined || object === settings ? [] : keysNow(recording, object, stop.step);
 		const values = keys.map((key) => saidOf(recording, stop, expression, key)).filter((value) => value !== undefined);
 		return new Set(values).size > 1
-			? [`${object} means ${keys.map((key) => shortName(key)).join(' and ')}, and their values differ`]
+			? [`${object} matches ${keys.map((key) => shortName(key)).join(' and ')}, but their values differ`]
 			: [];
 	});
 
@@ -99,12 +99,12 @@ export const unnamedMeant = (
 		const sentence = sentenceWith(text, object);
 		const other = others.map((one) => one.slice(folder.length)).find((one) => nameIn(one).test(sentence));
 		if (other !== undefined && !nameIn(name).test(sentence)) {
-			return [`the sentence of ${object} is about ${other}`];
+			return [`the sentence with the slot for ${object} is about ${other}`];
 		}
 
 		return nameIn(name).test(`${withoutSlots(text)} ${names}`)
 			? []
-			: [`${object} is one of ${others.length + 1}, and neither the text nor its step names it`];
+			: [`${object} is one of ${others.length + 1} objects, but neither the text nor its step names it`];
 	});
 
 /**

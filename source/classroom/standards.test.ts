@@ -21,21 +21,21 @@ const shapeOf = (steps: Lesson['steps'], file = lesson.file): readonly string[] 
 test('a lesson of the course with fewer than two questions or more than three is refused', (t) => {
 	t.deepEqual(shapeOf(lesson.steps), []);
 	t.deepEqual(shapeOf(asking(2)), []);
-	t.deepEqual(shapeOf(asking(1)), ['a lesson of the course has 2 to 3 questions, and this one has 1']);
+	t.deepEqual(shapeOf(asking(1)), ['a lesson of the course has 2 to 3 questions, but this one has 1']);
 	t.deepEqual(shapeOf([...asking(2), ...asks.slice(0, 2)]), [
-		'a lesson of the course has 2 to 3 questions, and this one has 4',
+		'a lesson of the course has 2 to 3 questions, but this one has 4',
 	]);
 });
 
 test('a lesson of the course looks six to nine times and has a task', (t) => {
 	t.deepEqual(shapeOf(lesson.steps.filter((step) => step !== looks[0])), [
-		'a lesson of the course has 6 to 9 steps that only look, and this one has 5',
+		'a lesson of the course has 6 to 9 steps that only look, but this one has 5',
 	]);
 	t.deepEqual(shapeOf([...lesson.steps, ...looks]), [
-		'a lesson of the course has 6 to 9 steps that only look, and this one has 12',
+		'a lesson of the course has 6 to 9 steps that only look, but this one has 12',
 	]);
 	t.deepEqual(shapeOf(lesson.steps.filter(({task}) => !task)), [
-		'a lesson of the course has 1 to 2 tasks, and this one has 0',
+		'a lesson of the course has 1 to 2 tasks, but this one has 0',
 	]);
 });
 
@@ -55,8 +55,8 @@ test('a question of the course has three or four options', (t) => {
 			.filter((message) => message.startsWith('a question of the course'));
 	t.deepEqual(withOptions(3), []);
 	t.deepEqual(withOptions(4), []);
-	t.deepEqual(withOptions(2), ['a question of the course has 3 or 4 options, and this one has 2']);
-	t.deepEqual(withOptions(5), ['a question of the course has 3 or 4 options, and this one has 5']);
+	t.deepEqual(withOptions(2), ['a question of the course has 3 or 4 options, but this one has 2']);
+	t.deepEqual(withOptions(5), ['a question of the course has 3 or 4 options, but this one has 5']);
 	t.deepEqual(withOptions(2, '/elsewhere/11-why-pending/lesson.yaml'), []);
 });
 
@@ -68,7 +68,7 @@ test('a text that names a node or a pane wrongly is refused', (t) => {
 		}).map(({message}) => message);
 	t.deepEqual(saying('node-a has', 'node-a has'), []);
 	t.deepEqual(saying('node-a has', 'node-d has'), ['the cluster of this lesson has no node-d']);
-	t.deepEqual(saying('Pane 7', 'Pane 8'), ['this step opens pane 7, and its text names pane 8']);
+	t.deepEqual(saying('Pane 7', 'Pane 8'), ['this step opens pane 7, but its text names pane 8']);
 });
 
 test('a lesson of a pack may have any shape', (t) => {

@@ -15,7 +15,7 @@ const wrongMinutes = (lesson: Lesson): readonly Found[] => {
 		: [
 				[
 					['minutes'],
-					`${lesson.minutes} minutes, but its words, stops and questions take ${minutes}`,
+					`${lesson.minutes} minutes, but the words, stops and questions take ${minutes}`,
 					`write minutes: ${minutes}`,
 				],
 			];
@@ -35,7 +35,7 @@ const unrefuted = (lesson: Lesson): readonly Found[] => {
 			[
 				['misconception'],
 				'no stop refutes this misconception',
-				'write refuted: the number of a step, and refutedAt: a place',
+				'write the number of a step in `refuted`, and a place in `refutedAt`',
 			],
 		];
 	}
@@ -55,10 +55,10 @@ const blindRest = ({runTo, look, ask}: TakenStep, index: number): readonly Found
 	const remedy = 'the place where a run rests is no evidence: name the evidence, as in {view: cluster}';
 	return [
 		...(runTo?.rest && look?.view === undefined && look?.object === undefined
-			? [[['steps', index], 'a step at rest has no look', remedy] as const]
+			? [[['steps', index], 'this step ends at rest without `look`', remedy] as const]
 			: []),
 		...(ask?.at?.runTo?.rest && !ask.show
-			? [[['steps', index, 'ask'], 'a question that is decided at rest has no show', remedy] as const]
+			? [[['steps', index, 'ask'], 'this question is decided at rest without `show`', remedy] as const]
 			: []),
 	];
 };
@@ -83,8 +83,8 @@ const wrongOptions = (lesson: Lesson): readonly Found[] =>
 					? [
 							[
 								['steps', index, 'ask', 'options'],
-								`a question of the course has ${optionCount.least} or ${optionCount.most} options, and this one has ${count}`,
-								'add an option that the misconception would choose, or take one away',
+								`a question of the course has ${optionCount.least} or ${optionCount.most} options, but this one has ${count}`,
+								'add an option that fits the misconception, or remove one',
 							],
 						]
 					: [];
@@ -115,7 +115,7 @@ const wrongPane = ({look, say}: TakenStep, index: number): readonly Found[] => {
 	const key = look?.view && viewKey(look.view);
 	return named === undefined || key === undefined || named === key
 		? []
-		: [[['steps', index, 'say'], `this step opens pane ${key}, and its text names pane ${named}`, `write Pane ${key}`]];
+		: [[['steps', index, 'say'], `this step opens pane ${key}, but its text names pane ${named}`, `write Pane ${key}`]];
 };
 
 /** Reports objects of one node in a step whose text is about other nodes. */
@@ -141,13 +141,13 @@ const otherStage = ({runTo, say}: TakenStep, index: number): readonly Found[] =>
 	}
 
 	const path = ['steps', index, 'runTo', 'stage'];
-	const remedy = 'run to the place that the text is about, or name it in the text';
+	const remedy = 'run to the place that the text is about, or let the text name this stage';
 	const point = otherPoint(say, stage);
 	return [
 		...(ignoresStage(say, stage) ? [[path, `the text of this step says nothing about ${stage}`, remedy] as const] : []),
 		...(point === undefined
 			? []
-			: [[path, `the text of this step is about ${point}, and ${stage} is another place`, remedy] as const]),
+			: [[path, `the text of this step is about ${point}, but ${stage} is another place`, remedy] as const]),
 	];
 };
 
@@ -162,8 +162,8 @@ const otherClient = (lesson: Lesson): readonly Found[] => {
 			? [
 					[
 						['steps', index, 'ask', 'show', 'row'],
-						`this is the row of the client ${other}, and the options are about another`,
-						'show the row of the client that they are about',
+						`this is the row of client ${other}, but the options are about another client`,
+						'show the row of the client in the options',
 					],
 				]
 			: [];
@@ -179,8 +179,8 @@ const wrongShape = (lesson: Lesson): readonly Found[] =>
 					? [
 							[
 								['steps'],
-								`a lesson of the course has ${least} to ${most} ${kind}, and this one has ${count}`,
-								count < least ? 'add one' : 'make one of them a step of another kind',
+								`a lesson of the course has ${least} to ${most} ${kind}, but this one has ${count}`,
+								count < least ? 'add one' : 'turn one of them into a step of another kind',
 							],
 						]
 					: [];

@@ -44,7 +44,11 @@ export const readTexts = <T>(
 	compare(checked.value, (at, message) => {
 		const original = path.basename(file).replace(/\.\w+\.yaml$/, '.yaml');
 		mistakes.push(
-			new Mistake(message, checked.placeOf(at), `it must have the texts of ${original}, in the same order`),
+			new Mistake(
+				message,
+				checked.placeOf(at),
+				`the translation must have the texts of ${original}, in the same order`,
+			),
 		);
 	});
 	if (mistakes.length > 0) {
@@ -62,7 +66,7 @@ export const compareCounts = (
 	[there, here]: readonly [there: number, here: number],
 ): void => {
 	if (there !== here) {
-		report(at, `${here} ${what}, but there are ${there} in English`);
+		report(at, `the number of ${what} is ${here}, but ${there} in English`);
 	}
 };
 
@@ -78,7 +82,7 @@ const compareShape = (lesson: Lesson, texts: LessonTexts, report: Reporter): voi
 	if ((lesson.misconception === undefined) !== (texts.misconception === undefined)) {
 		report(
 			['misconception'],
-			`the misconception is ${texts.misconception === undefined ? 'missing' : 'not in English'}`,
+			`the misconception is ${texts.misconception === undefined ? 'missing' : 'missing in English'}`,
 		);
 	}
 

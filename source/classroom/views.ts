@@ -38,7 +38,7 @@ export const viewTable = [
 		key: 'v',
 		tab: 'board',
 		title: 'Board',
-		does: 'the board: the cluster as a drawing; again: closes it',
+		does: 'show the board (a drawing of the cluster); again: close it',
 		footer: 'board',
 		lesson: 1,
 	},

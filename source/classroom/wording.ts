@@ -83,7 +83,7 @@ const unmatched = (from: string, to: string, glossary: Glossary): ReadonlyArray<
 		...termsLost(glossary, from, to).map(([word, terms]) => ({
 			side: 'from' as const,
 			word,
-			message: `"${word}" differs from the glossary`,
+			message: `the word for "${word}" differs from the glossary`,
 			remedy: `say ${terms}`,
 		})),
 	];

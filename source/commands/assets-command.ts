@@ -26,7 +26,7 @@ const withSetup = (command: Command): Command =>
 	command
 		.option(
 			'--cluster <file>',
-			'scenario file for a cluster behind the kube-apiserver (default: none, the kube-apiserver runs alone)',
+			'scenario file for a cluster behind the kube-apiserver (default: the kube-apiserver runs alone)',
 		)
 		.option('--webhooks', 'call the webhooks of the suite')
 		.option('--record <folder>', 'where each kube-apiserver writes a recording of its session when it ends')
@@ -49,7 +49,7 @@ export const defineAssets = (program: Command, {streams, exit, language}: Comman
 			streams.stdout(`${files.join('\n')}\nexport KUBEBUILDER_ASSETS=${(await import('node:path')).resolve(folder)}\n`);
 		});
 	withSetup(assets.command('run'))
-		.description('the command that those programs run, with the flags that envtest gives them')
+		.description('the command that the written programs run, with the flags that envtest gives them')
 		.argument('<words...>', 'kube-apiserver or etcd, and its flags')
 		.passThroughOptions()
 		.action(async ([name = '', ...words]: string[], {cluster, record, webhooks, plan, restart}: AssetsFlags) => {

@@ -41,7 +41,7 @@ exec ${[...command, 'assets', 'run', ...flags, program].map((word) => quoted(wor
 
 /** The user's kubectl: the one on the path outside this folder. */
 const kubectl = (folder: string): string => `#!/bin/sh
-# Written by k8s-walkthrough assets: the kubectl of your PATH, if you have one.
+# Written by k8s-walkthrough assets: the kubectl on your PATH, if you have one.
 IFS=:
 for folder in $PATH; do
 	if [ "$folder" != ${quoted(folder)} ] && [ -x "$folder/kubectl" ]; then
@@ -75,7 +75,7 @@ export const writeAssets = (assets: Assets): readonly string[] => {
 		try {
 			chmodSync(file, 0o755);
 		} catch {
-			throw new Mistake(`${file} cannot be made executable`, {}, 'name a folder of your own');
+			throw new Mistake(`${file} cannot be made executable`, {}, 'name a folder that you own');
 		}
 
 		return file;

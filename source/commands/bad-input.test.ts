@@ -69,8 +69,8 @@ const unreadable: ReadonlyArray<
 		'save it as UTF-8: iconv -f UTF-16BE',
 	],
 	['a NUL', `${head}  - name: a\u0000b\n`, ':7:12', 'control characters', 'text file'],
-	['nothing', '', '', 'no Kubernetes object found', 'begins with apiVersion and kind'],
-	['only comments', '# nothing\n---\n# here\n', '', 'no Kubernetes object found', 'begins with apiVersion and kind'],
+	['nothing', '', '', 'no Kubernetes object found', 'needs apiVersion and kind'],
+	['only comments', '# nothing\n---\n# here\n', '', 'no Kubernetes object found', 'needs apiVersion and kind'],
 	['a list', '- a\n', ':1:1', 'expected an object, found a list', 'begins with apiVersion'],
 	['a word', 'hello\n', ':1:1', 'expected an object, found text', 'begins with apiVersion'],
 	['fifty megabytes', new Uint8Array(50 * 1024 * 1024).fill(120), '', '52428800 bytes, over the limit', 'split it'],
@@ -162,7 +162,7 @@ const refused: ReadonlyArray<readonly [title: string, content: string, place: st
 			'kubectl.negotiate',
 			'Deployment is served in apps/v1',
 		],
-		['no kind', 'metadata: {name: web}\n', ':1:1', 'kubectl.validate', 'begins with apiVersion and kind'],
+		['no kind', 'metadata: {name: web}\n', ':1:1', 'kubectl.validate', 'needs apiVersion and kind'],
 		[
 			'no name',
 			'apiVersion: v1\nkind: Pod\nmetadata: {labels: {a: b}}\nspec: {containers: [{name: a, image: b}]}\n',
@@ -210,7 +210,7 @@ test('of a key that is set twice the last counts, as for kubectl, and the place 
 	const file = put(folder, 'twice.yaml', `${head}  - name: main\n    image: a\n    image: nginx:1.27\n`);
 	const {code, out, err} = await runCommand(['trace', file]);
 	t.is(code, 0);
-	t.is(err, `warning: ${file}:9:5  image is set twice (first on line 8): the last one counts\n`);
+	t.is(err, `warning: ${file}:9:5  image is set twice (first on line 8): the last value counts\n`);
 	t.regex(out, /PullImage {2}The kubelet asks containerd to pull nginx:1\.27/);
 });
 
@@ -317,7 +317,7 @@ test('files that are not there or are folders are mistakes of the command', asyn
 /** Scenario files with a mistake of each kind. */
 const scenarios: ReadonlyArray<readonly [content: string, message: string]> = [
 	['nodes: [{nam: a}]\n', ':1:10  unknown field "nam"\n  did you mean "name"?'],
-	['nodes: 3\n', ':1:8  expected a list of'],
+	['nodes: 3\n', ':1:8  expected a list, each item a map with name'],
 	['seed: -1\n', ':1:7  expected a non-negative whole number'],
 	[
 		'nodes: [{name: a, capacity: {cpu: lots}}]\n',
@@ -340,7 +340,10 @@ const scenarios: ReadonlyArray<readonly [content: string, message: string]> = [
 	],
 	['traffic: [{name: c, target: "a:b:c"}]\n', ':1:29  "a:b:c" is not a target\n  write host:port'],
 	['seed: 1.5\n', ':1:7  expected a non-negative whole number'],
-	['startsAt: 2026-13-45T00:00:00Z\n', ':1:11  "2026-13-45T00:00:00Z" is not a UTC time\n  write it like 2026-01-01'],
+	[
+		'startsAt: 2026-13-45T00:00:00Z\n',
+		':1:11  "2026-13-45T00:00:00Z" is not a UTC time\n  write a time such as 2026-01-01',
+	],
 	['startsAt: 2026-02-30T00:00:00Z\n', ':1:11  "2026-02-30T00:00:00Z" is not a UTC time'],
 	['images: {x: {program: {exit: soon}}}\n', ':1:30  expected an exit code from 0 to 255'],
 	['images: {x: {program: {exit: 256}}}\n', ':1:30  expected an exit code from 0 to 255'],

@@ -50,9 +50,9 @@ const runChaos = async (command: readonly string[], flags: ChaosFlags, host: Com
 	const {streams, language} = host;
 	if (flags.assets && (flags.kubeconfigFor ?? []).length > 0) {
 		throw new Mistake(
-			'--assets and --kubeconfig-for exclude each other',
+			'--assets and --kubeconfig-for cannot be combined',
 			{},
-			'a suite with --assets starts its own controllers',
+			'with --assets, the suite starts its own controllers',
 		);
 	}
 
@@ -111,17 +111,17 @@ const runChaos = async (command: readonly string[], flags: ChaosFlags, host: Com
 export const defineChaos = (program: Command, host: CommandHost): void => {
 	const command = withCluster(program.command('chaos'))
 		.description(
-			"run your controller's tests once, then once for each fault at each of its writes, and report the runs that end differently",
+			"run your controller's tests without faults, then once for each fault at each of its writes, and report the runs that end differently",
 		)
-		.argument('<command...>', 'your tests, or any command that uses KUBECONFIG, after --: -- go test ./…')
+		.argument('<command...>', 'your tests, or any command that uses KUBECONFIG, after --, such as -- go test ./…')
 		.option(
 			'--kubeconfig-for <command>',
-			'start your controller with this command beside the tests, with its own KUBECONFIG; repeat for a second replica',
+			'start your controller alongside the tests with this command and its own KUBECONFIG; repeat for a second replica',
 			collect,
 		)
 		.option(
 			'--client <name>',
-			'requests of your controller, where the tests start it: a user agent, a user or a service account; may be repeated',
+			"your controller's name in requests, if the tests start it: a user agent, a user or a service account; may be repeated",
 			collect,
 		)
 		.option(
@@ -130,15 +130,15 @@ export const defineChaos = (program: Command, host: CommandHost): void => {
 		)
 		.option('--assets', 'the tests start their own kube-apiservers from KUBEBUILDER_ASSETS, as envtest does')
 		.option('--apply <file>', 'manifests to apply before your programs start; may be repeated', collect)
-		.option('--budget <time>', 'begin no run after this time', lengthOfTime, 600_000)
-		.option('--faults <kinds>', 'only these faults, such as crash,lost; chaos --help lists all', kindsOf)
+		.option('--budget <time>', 'start no new run after this time', lengthOfTime, 600_000)
+		.option('--faults <kinds>', 'only these faults, such as crash,lost; chaos --help lists them all', kindsOf)
 		.option('--lag <time>', 'how late watch events arrive', lengthOfTime, 5000)
-		.option('--settle <time>', 'a run is over when nothing has been written for this time', lengthOfTime, 2000)
+		.option('--settle <time>', 'a run is over when nothing has been written for this long', lengthOfTime, 2000)
 		.option('--limit <time>', 'kill a command that runs longer than this', lengthOfTime, 300_000)
 		.option('--plan <file>', 'run only the plan of a finding')
 		.option('--first', 'end at the first finding')
 		.option('--to <folder>', 'where to write the plans and recordings of findings', 'chaos')
-		.option('--webhooks', 'call servers outside the simulation that webhooks name by URL')
+		.option('--webhooks', 'call external servers that webhooks name by URL')
 		.passThroughOptions()
 		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json']).default('text'))
 		.action(async (words: string[], flags: ChaosFlags) => {

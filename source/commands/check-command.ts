@@ -48,7 +48,7 @@ const withGiven = (command: Command): Command =>
 	withHow(
 		command
 			.argument('[files...]', 'manifests in YAML or JSON: files, folders, or - for standard input')
-			.option('-f, --filename <file>', 'the same, as in kubectl; may be repeated', collect)
+			.option('-f, --filename <file>', 'a manifest file or folder, as in kubectl; may be repeated', collect)
 			.option('-R, --recursive', 'include subfolders')
 			.option(
 				'-k, --kustomize <folder>',
@@ -56,18 +56,18 @@ const withGiven = (command: Command): Command =>
 				collect,
 			)
 			.option('--helm <chart>', 'the folder of a chart to render with the installed helm; may be repeated', collect)
-			.option('--values <file>', 'values of the chart; may be repeated', collect)
-			.option('--set <key=value>', 'a value of the chart; may be repeated', collect)
+			.option('--values <file>', 'values for the chart; may be repeated', collect)
+			.option('--set <key=value>', 'a value for the chart; may be repeated', collect)
 			.option('--release <name>', 'the name of the release (default: release-name)'),
 	)
 		.option(
 			'--apply <file>',
-			'objects that the cluster already has, for --then-apply; a file or a folder; may be repeated',
+			'a file or folder of objects that the cluster already has, for --then-apply; may be repeated',
 			collect,
 		)
 		.option(
 			'--then-apply <file>',
-			'an upgrade of the files of --apply: is it accepted, does it roll out, which requests are lost, does a rollback work; may be repeated',
+			'an upgrade of the files of --apply, to check acceptance, rollout, lost requests and rollback; may be repeated',
 			collect,
 		)
 		.option(
@@ -107,7 +107,7 @@ const withFindings = (command: Command): Command =>
 		)
 		.option('--baseline <file>', 'a report of check -o json: its findings no longer count')
 		.option('--fix [how]', 'write the proven fixes to the files; --fix=diff prints a patch for git apply')
-		.option('--watch', 'check again after each change of a file, until Ctrl-C')
+		.option('--watch', 'check again after each change to a file, until Ctrl-C')
 		.option('--list', 'list all possible findings')
 		.option('--explain <id>', 'explain a finding, such as W012');
 
@@ -141,9 +141,9 @@ const namesIn = (
 
 		if (files.length + kustomize.length + helm.length > 0 || fix !== undefined) {
 			throw new Mistake(
-				'an upgrade is checked on its own',
+				'an upgrade needs a separate check',
 				{},
-				'give --apply and --then-apply without other files, -k, --helm and --fix',
+				'give --apply and --then-apply without other files, -k, --helm or --fix',
 			);
 		}
 

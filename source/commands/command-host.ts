@@ -159,7 +159,7 @@ const seedNumber = (value: string): number => {
 export const lengthOfTime = (value: string): number => {
 	const ms = parseDuration(value);
 	if (ms === undefined || ms <= 0 || ms > 86_400_000) {
-		throw new InvalidArgumentError('A length of time is written like 90s, 10m or 1h30m; at most 24h.');
+		throw new InvalidArgumentError('Write a length of time such as 90s, 10m or 1h30m, at most 24h.');
 	}
 
 	return ms;
@@ -168,7 +168,7 @@ export const lengthOfTime = (value: string): number => {
 /** A number of stops, such as `200000`. */
 const numberOfStops = (value: string): number => {
 	if (!/^[1-9]\d{0,7}$/.test(value)) {
-		throw new InvalidArgumentError('A number of stops is a whole number from 1 to 99999999.');
+		throw new InvalidArgumentError('The number of stops is a whole number from 1 to 99999999.');
 	}
 
 	return Number(value);
@@ -186,7 +186,7 @@ export const offeredLanguage = (value: string): string => {
 /** The number of parallel threads. */
 export const jobNumber = (value: string): number => {
 	if (!/^[1-9]\d{0,2}$/.test(value)) {
-		throw new InvalidArgumentError('A number of jobs is a whole number from 1 to 999.');
+		throw new InvalidArgumentError('The number of jobs is a whole number from 1 to 999.');
 	}
 
 	return Number(value);
@@ -196,7 +196,7 @@ export const jobNumber = (value: string): number => {
 const shardWord = (value: string): Shard => {
 	const shard = shardNamed(value);
 	if (!shard) {
-		throw new InvalidArgumentError('A shard is its number and the number of all, such as 3/16.');
+		throw new InvalidArgumentError('Write a shard as its number and the total, such as 3/16.');
 	}
 
 	return shard;
@@ -241,12 +241,12 @@ export const withCluster = (command: Command): Command =>
 /** Adds the flags for continuing from a real cluster, and those for starting one. */
 export const withDump = (
 	command: Command,
-	redacts = 'leave out the values of Secrets in the dump, and the bearer tokens of users in its recording',
+	redacts = 'leave Secret values out of the dump, and bearer tokens of users out of the recording',
 ): Command =>
 	withCluster(command)
 		.option(
 			'--from <dump>',
-			'continue from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated',
+			'continue from a real cluster: YAML or JSON from kubectl get --all-namespaces, a folder from kubectl cluster-info dump, or a Velero backup; may be repeated',
 			collect,
 		)
 		.option('--redact', redacts);
@@ -255,7 +255,7 @@ export const withDump = (
 export const withStops = (command: Command, most = 1_000_000): Command =>
 	command.option(
 		'--stops <number>',
-		`end after this many stops, which bounds memory (about 1 kB each) and output too (default: ${most})`,
+		`end after this many stops, to bound output and memory, about 1 kB a stop (default: ${most})`,
 		numberOfStops,
 	);
 
@@ -263,7 +263,7 @@ export const withStops = (command: Command, most = 1_000_000): Command =>
 export const withSearchStops = (command: Command): Command =>
 	command.option(
 		'--stops <number>',
-		'record at most this many stops in a search, which bounds memory (about 1 kB each); c continues (default: 200000)',
+		'record at most this many stops in a search, to bound memory (about 1 kB a stop); c continues (default: 200000)',
 		numberOfStops,
 	);
 
@@ -271,7 +271,7 @@ export const withSearchStops = (command: Command): Command =>
 export const withReplayedStops = (command: Command): Command =>
 	command.option(
 		'--stops <number>',
-		'replay at most this many stops, and record as many in a search, which bounds memory (about 1 kB each; default: 1000000 and 200000)',
+		'replay, and record in a search, at most this many stops, to bound memory (about 1 kB each; default: 1000000 and 200000)',
 		numberOfStops,
 	);
 

@@ -14,7 +14,7 @@ interface CompareFlags {
 const podName = (value: string): string => {
 	const words = value.split('/');
 	if (words.length > 2 || words.includes('')) {
-		throw new InvalidArgumentError('A Pod is written as namespace/name.');
+		throw new InvalidArgumentError('Write a Pod as namespace/name.');
 	}
 
 	return words.length === 2 ? value : `default/${value}`;
@@ -26,18 +26,21 @@ export const defineCompare = (program: Command, {streams, language}: CommandHost
 		program
 			.command('compare')
 			.description(
-				'schedule the Pods of a dump again by several configurations of kube-scheduler: nodes in use, Pods on other nodes, cost',
+				'schedule the Pods of a dump again under several kube-scheduler configurations, and compare nodes in use, Pods on other nodes and cost',
 			)
-			.argument('<configs...>', 'files as kube-scheduler --config takes them; default: the default configuration')
+			.argument(
+				'<configs...>',
+				'files as kube-scheduler --config takes them, or "default" for the default configuration',
+			)
 			.option('--from <dump>', 'the cluster, as for run; may be repeated', collect)
 			.option('--cluster <file>', 'scenario file with the nodes, if there is no dump'),
 	)
 		.option(
 			'--replay-pods <pods>',
-			'created: the Pods of the dump, in the order of their creation; or a CSV file of arriving Pods',
+			'"created" for the Pods of the dump in order of creation, or a CSV file of arriving Pods',
 			'created',
 		)
-		.option('--price <label>', 'label of nodes that holds their price')
+		.option('--price <label>', 'node label that holds the price')
 		.option(
 			'--why <pod>',
 			'also print how each configuration chooses the node of this Pod, such as shop/web-1',

@@ -2,7 +2,7 @@ import {InvalidArgumentError, type Command} from 'commander';
 import type {CommandHost} from './command-host.js';
 
 const portNumber = (value: string): number => {
-	if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
+	if (!/^\d{1,5}$/.test(value) || Number(value) < 1 || Number(value) > 65_535) {
 		throw new InvalidArgumentError('A port is a whole number from 1 to 65535.');
 	}
 
@@ -16,7 +16,7 @@ export const defineCtl = (program: Command, {streams, exit}: CommandHost): void 
 		.description('steer a server that serve --control has started: fault, break, step, continue, wait, stops, export …')
 		.argument('<words...>', 'the command for the server; help lists all commands')
 		.option('--port <number>', 'the port of the server', portNumber, 6443)
-		.option('--socket <path>', 'its control socket, if serve --control has named one')
+		.option('--socket <path>', 'the control socket of the server, if serve --control names one')
 		.passThroughOptions()
 		.action(async (words: string[], {port, socket}: {readonly port: number; readonly socket?: string}) => {
 			const {askControl, controlSocket} = await import('./control.js');

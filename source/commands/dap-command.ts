@@ -8,11 +8,11 @@ export const defineDAP = (program: Command, {streams, exit}: CommandHost): void 
 	program
 		.command('dap')
 		.allowExcessArguments(false)
-		.description('speak the Debug Adapter Protocol on standard input and output: the debugger in your editor')
+		.description('speak the Debug Adapter Protocol on standard input and output, for the debugger in your editor')
 		.action(async () => {
 			if (process.stdin.isTTY) {
 				throw new Mistake(
-					'an editor starts this command and talks to it; this is a terminal',
+					'an editor starts this command and talks to it, but this is a terminal',
 					{},
 					'see k8s-walkthrough help editor, or k8s-walkthrough run FILE for the debugger on this screen',
 				);

@@ -12,7 +12,7 @@ import {
 
 const drillNumber = (value: string): number => {
 	if (!/^\d{1,9}$/.test(value)) {
-		throw new InvalidArgumentError('A drill is made from a whole number from 0 to 999999999.');
+		throw new InvalidArgumentError('A drill number is a whole number from 0 to 999999999.');
 	}
 
 	return Number(value);
@@ -21,8 +21,8 @@ const drillNumber = (value: string): number => {
 /** `drill`: a broken cluster to repair, on the screen. */
 export const defineDrill = (program: Command, {streams, openScreen}: CommandHost): void => {
 	withSearchStops(withScreen(program.command('drill')))
-		.description('repair a broken cluster, without hints; without a name, the first that you have not repaired')
-		.argument('[name]', 'name of the drill, or a part of it')
+		.description('repair a broken cluster, without hints; without a name, the first one that you have not repaired')
+		.argument('[name]', 'name of the drill, or part of the name')
 		.option(
 			'--random <number>',
 			'a drill generated from this number: a healthy application with one fault',
@@ -42,9 +42,9 @@ export const defineDrill = (program: Command, {streams, openScreen}: CommandHost
 			const next = random ?? findDrill(name ?? nextDrill(readProgress()) ?? '').name.replace('drill/', '');
 			if (!streams.screen) {
 				throw new Mistake(
-					`the drill ${typeof next === 'number' ? `--random ${next}` : `"${next}"`} needs a terminal, and this is not one`,
+					`the drill ${typeof next === 'number' ? `--random ${next}` : `"${next}"`} needs a terminal, but there is none`,
 					{},
-					`open it in a terminal; \`drills\` lists all ${drillNames().length}`,
+					`open it in a terminal; \`drills\` lists all ${drillNames().length} drills`,
 				);
 			}
 
@@ -56,7 +56,7 @@ export const defineDrill = (program: Command, {streams, openScreen}: CommandHost
 export const defineDrills = (program: Command, {streams, language}: CommandHost): void => {
 	program
 		.command('drills')
-		.description('list the broken clusters by level, with those that you have repaired')
+		.description('list the broken clusters by level, and mark those that you have repaired')
 		.action(async () => {
 			const {listDrills} = await import('./drills.js');
 			streams.stdout(listDrills(await language()));

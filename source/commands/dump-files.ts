@@ -39,7 +39,7 @@ const textsOf = (name: string, stdin: () => Uint8Array): readonly DumpText[] => 
 		throw new Mistake(
 			'the folder has no .yaml, .yml or .json file',
 			{file: name},
-			'name a folder that kubectl cluster-info dump --output-directory has filled, or files of kubectl get -o yaml',
+			'name a folder that kubectl cluster-info dump --output-directory has filled, or files from kubectl get -o yaml',
 		);
 	}
 
@@ -81,7 +81,7 @@ export const readDump = (names: readonly string[], {redact = false, stdin}: Dump
 	const dump = dumpOf(items, redact ? redactedObject : undefined);
 	if (dump.objects.length === 0) {
 		throw new Mistake(
-			`nothing in it can be used: ${dump.remarks[0] ?? ''}`,
+			`the dump has nothing usable: ${dump.remarks[0] ?? ''}`,
 			{file: names[0]},
 			'dump a cluster with kubectl get nodes,pods,… --all-namespaces -o yaml, and keep all of the output',
 		);

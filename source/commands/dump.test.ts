@@ -211,7 +211,7 @@ test('what is broken stays broken in its own way: images, programs, a kubelet th
 	]);
 	t.is(kubectl(recording, 'get widgets -o jsonpath={.items[0].spec.size}'), '3');
 	t.regex(kubectl(recording, 'get node node-b --no-headers'), /NotReady/);
-	t.true(ailing.remarks.some((remark) => remark.startsWith('not Ready in the dump')));
+	t.true(ailing.remarks.some((remark) => remark.startsWith('the kubelets of nodes that are not Ready')));
 });
 
 test('a program that crashed in the dump crashes again; a kubelet that was down goes on with its Pods when it is started', (t) => {
@@ -298,7 +298,7 @@ test('the command says what a dump lacks, tells what does not work, and keeps Se
 	const more = put(folder, 'more.yaml', `${secret}---\napiVersion: acme.io/v1\nkind: Thing\nmetadata: {name: t}\n`);
 	const traced = await runCommand(['trace', '--from', dump, '--from', more]);
 	t.is(traced.code, 1);
-	t.is(traced.err, 'dump: left out, as v1.36 has no such kinds: acme.io/v1 Thing (1)\n');
+	t.is(traced.err, 'dump: left out kinds that v1.36 does not have: acme.io/v1 Thing (1)\n');
 	t.regex(traced.out, /stuck: pod\/default\/big\n/);
 	t.regex(traced.out, /0\/3 nodes are available: 3 Insufficient cpu/);
 	const users = put(folder, 'users.yaml', 'users: [{name: jane, token: hers}]\n');
@@ -316,7 +316,7 @@ for (const [what, dump, words] of [
 	[
 		'of kinds that v1.36 does not know',
 		'apiVersion: v1\nkind: Lst\nitems: []\n',
-		'left out, as v1.36 has no such kinds: v1 Lst (1)',
+		'left out kinds that v1.36 does not have: v1 Lst (1)',
 	],
 	[
 		'that was cut off in its first object',
@@ -328,6 +328,6 @@ for (const [what, dump, words] of [
 		const file = put(temporaryFolder(), 'dump.yaml', dump);
 		const {code, err} = await runCommand(['trace', '--from', file]);
 		t.is(code, 2);
-		t.true(err.includes(`dump.yaml  nothing in it can be used: ${words}\n`), err);
+		t.true(err.includes(`dump.yaml  the dump has nothing usable: ${words}\n`), err);
 	});
 }

@@ -42,7 +42,7 @@ const shownEarly = (screens: readonly Asked[], show: Sight): readonly Found[] =>
 		: [
 				{
 					path: ['ask', 'show', ...(name === undefined ? [] : [name])],
-					message: `this shows the answer, and is on the screen before the question is answered, at ${sizesOf(early.map(({asked}) => asked))}`,
+					message: `the screen shows this answer before the learner answers, at ${sizesOf(early.map(({asked}) => asked))}`,
 					remedy,
 				},
 			];
@@ -91,7 +91,7 @@ const decidedEarly = (run: LessonRun, screens: readonly Asked[]): readonly Found
 				: [
 						{
 							path,
-							message: `${seen[0]?.[1].join(', ')} decides this, and is on the screen before the question is answered, at ${sizesOf(seen.map(([state]) => state))}`,
+							message: `at ${sizesOf(seen.map(([state]) => state))}, the screen shows what decides this before the learner answers: ${seen[0]?.[1].join(', ')}`,
 							remedy,
 						},
 					]),
@@ -100,7 +100,7 @@ const decidedEarly = (run: LessonRun, screens: readonly Asked[]): readonly Found
 				: [
 						{
 							path: ['ask', 'question'],
-							message: `the question mentions ${told[0]?.expression}, which decides it`,
+							message: `the question mentions ${told[0]?.expression}, which decides the answer`,
 							remedy,
 						},
 					]),

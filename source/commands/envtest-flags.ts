@@ -13,7 +13,7 @@ export const readFlags = (words: readonly string[]): Flags => {
 		const word = words[index] ?? '';
 		const [, name, value] = /^--?([a-z][\w-]*)(?:=(.*))?$/s.exec(word) ?? [];
 		if (name === undefined) {
-			throw new Mistake(`"${word}" is not a flag`, {}, 'flags are written --name=value');
+			throw new Mistake(`"${word}" is not a flag`, {}, 'write flags as --name=value');
 		}
 
 		const next = words[index + 1];
@@ -32,7 +32,7 @@ export const readFlags = (words: readonly string[]): Flags => {
 export const serverFlags: Readonly<Record<string, string>> = {
 	'authorization-mode': 'authorizers, in this order',
 	'bind-address': 'the address to listen on',
-	'cert-dir': 'where apiserver.crt and apiserver.key are, unless --tls-cert-file names them',
+	'cert-dir': 'where apiserver.crt and apiserver.key are, unless --tls-* flags name them',
 	'client-ca-file': 'the authority that signs the certificates of clients',
 	'disable-admission-plugins': 'admission plug-ins to switch off',
 	'enable-admission-plugins': 'admission plug-ins in addition to the default ones',
@@ -111,7 +111,7 @@ export const scenarioOfFlags = (flags: Flags, base: Scenario = bareScenario): Sc
 export const portOf = (value = '6443'): number => {
 	const port = Number(value);
 	if (!/^\d{1,5}$/.test(value) || port > 65_535) {
-		throw new Mistake(`--secure-port: "${value}" is not a port`, {}, 'it is a whole number from 0 to 65535');
+		throw new Mistake(`--secure-port: "${value}" is not a port`, {}, 'a port is a whole number from 0 to 65535');
 	}
 
 	return port;

@@ -127,7 +127,7 @@ const runEtcd = async (flags: Flags, {write, ended}: EnvtestHost): Promise<numbe
 		const answer = answers[(request.url ?? '').split('?', 1)[0] ?? ''];
 		response.writeHead(answer === undefined ? 404 : 200, {'Content-Type': 'application/json'});
 		response.end(
-			answer === undefined ? '{"error":"what is stored is in the simulated kube-apiserver"}' : JSON.stringify(answer),
+			answer === undefined ? '{"error":"the simulated kube-apiserver holds the data"}' : JSON.stringify(answer),
 		);
 	});
 	await new Promise<void>((resolve, reject) => {

@@ -87,7 +87,7 @@ const takeExam = async (word: string, flags: ExamFlags, program: Command, host: 
 
 	if (!streams.screen) {
 		throw new Mistake(
-			`the exam "${session.exam.title}" needs a terminal, and this is not one`,
+			`the exam "${session.exam.title}" needs a terminal, but there is none`,
 			{},
 			'open it in a terminal, or serve it to kubectl with --serve',
 		);
@@ -101,14 +101,14 @@ export const defineExam = (program: Command, host: CommandHost): void => {
 	withSearchStops(withScreen(program.command('exam')))
 		.description('take a set of tasks in the domains of an exam; without a name, list the sets')
 		.argument('[name]', 'cka, ckad, cks-lite, or a set such as cka-1')
-		.option('--set <number>', 'the number of the set in that exam', wholeNumber('A set', 99))
+		.option('--set <number>', 'the number of the set in that exam', wholeNumber('A set number', 99))
 		.option(
 			'--seed <number>',
-			'the seed for names and numbers in the tasks; by default a new one after each attempt',
+			'the seed for names and numbers in the tasks; by default, a new one after each attempt',
 			wholeNumber('A seed', 999_999_999),
 		)
 		.option('--again', 'start over, even if an attempt is unfinished')
-		.option('--serve', 'serve the cluster of each task to real kubectl, with commands on standard input')
+		.option('--serve', 'serve the cluster of each task to real kubectl, and take commands on standard input')
 		.option('--grade', 'grade the unfinished attempt, and print the result')
 		.option('--host <address>', 'with --serve: address to listen on', '127.0.0.1')
 		.option('--kubeconfig <file>', 'with --serve: where to write the kubeconfig')

@@ -159,7 +159,7 @@ const loaded = async () => {
 /** `explore merge`: the report of an experiment that ran in shards. */
 const defineMerge = (explore: Command, {streams, exit}: Pick<CommandHost, 'streams' | 'exit'>): void => {
 	mergeOf(explore)
-		.option('--jobs <number>', 'how many runs at the same time (default: one per core)', jobNumber)
+		.option('--jobs <number>', 'the number of runs at the same time (default: one per core)', jobNumber)
 		.action(async (files: string[], {jobs}: {readonly jobs?: number}) => {
 			const {explore: run, commandWords, repeatOf, mergedShards, isExploreTask, isFound} = await loaded();
 			const {task, results} = mergedShards('explore', files);
@@ -239,11 +239,11 @@ export const defineExplore = (program: Command, {streams, exit, said, language}:
 		.description(
 			'run manifests under many seeds, delays and faults, on all cores, and show the distribution of the answers to your questions',
 		)
-		.argument('<files...>', 'manifests, as for trace; or deletion: the experiment that comes with the program')
-		.option('--seeds <number>', 'the number of seeds, from --seed on', countUpTo(1_000_000, 'A number of seeds'), 100)
+		.argument('<files...>', 'manifests, as for trace; or deletion, the experiment that comes with the program')
+		.option('--seeds <number>', 'the number of seeds, from --seed on', countUpTo(1_000_000, 'The number of seeds'), 100)
 		.option(
 			'--vary <name=values>',
-			'a setting that varies from run to run; may be repeated, explore --help lists all',
+			'a setting that varies from run to run; may be repeated; explore --help lists all settings',
 			collect,
 		)
 		.option(
@@ -251,13 +251,17 @@ export const defineExplore = (program: Command, {streams, exit, said, language}:
 			'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated',
 			collect,
 		)
-		.option('--faults <number>', 'the number of random faults in every run', countUpTo(1000, 'A number of faults'))
+		.option('--faults <number>', 'the number of random faults in every run', countUpTo(1000, 'The number of faults'))
 		.option('--traffic <target>', 'a client that sends requests from the first --then on, such as "shop:80 50ms"')
-		.option('--ask <question>', 'a question about every run; may be repeated, explore --help lists all', collect)
+		.option(
+			'--ask <question>',
+			'a question about every run; may be repeated; explore --help lists all questions',
+			collect,
+		)
 		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'jsonl']).default('text'))
-		.option('--to <folder>', 'where to write the smallest example of each end, as a recording')
+		.option('--to <folder>', 'where to write the smallest example of each outcome, as a recording')
 		.option('--for <time>', 'end a run after this simulated time (default: 10m)', lengthOfTime)
-		.option('--jobs <number>', 'how many runs at the same time (default: one per core)', jobNumber)
+		.option('--jobs <number>', 'the number of runs at the same time (default: one per core)', jobNumber)
 		.action(async (files: string[], flags: ExploreFlags) => {
 			exit(await exploreFiles(files, flags, streams, await language()));
 		});

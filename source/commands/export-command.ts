@@ -46,7 +46,7 @@ const recordingIn = async (files: readonly string[], options: ExportFlags): Prom
 	const given = (['cluster', 'seed', 'then'] as const).find((flag) => options[flag] !== undefined);
 	if (given !== undefined) {
 		throw new Mistake(
-			`--${given} says how manifests are run; this is a recording, whose run is fixed`,
+			`--${given} sets how manifests run, but this is a recording, whose run is fixed`,
 			{file},
 			`leave --${given} out, or name manifests`,
 		);
@@ -91,7 +91,7 @@ const wholeRun = async (
 /** @throws {Mistake} when a page is not an address of the web: a link in an exported page must not run a script. */
 const checkPage = (page: string | undefined): void => {
 	if (page !== undefined && page !== '' && !/^https?:\/\/[^\s/]/.test(page)) {
-		throw new Mistake(`"${page}" is not the address of a page`, {}, 'it begins with https:// or http://');
+		throw new Mistake(`"${page}" is not the address of a page`, {}, 'an address begins with https:// or http://');
 	}
 };
 
@@ -124,7 +124,7 @@ export const defineExport = (program: Command, host: CommandHost): void => {
 		.option('--until <words>', 'end at this place, such as "kubelet.status object=pod/web"')
 		.option('--follow <object>', 'only the stops about an object, such as pod/web')
 		.option('--to <file>', 'file to write to (default: standard output)')
-		.option('--page <address>', 'of html: link each stop to this page of the program (default: $K8S_WALKTHROUGH_PAGE)')
+		.option('--page <address>', 'for html: link each stop to this page of the program (default: $K8S_WALKTHROUGH_PAGE)')
 		.action(async (files: string[], options: ExportFlags) => {
 			const {checkStretch, narrowed, writeExport} = await import('./export.js');
 			checkStretch(options);
@@ -144,7 +144,7 @@ export const defineExport = (program: Command, host: CommandHost): void => {
 				to: options.to,
 				write: streams.stdout,
 				tell: (omitted) =>
-					streams.stderr(`${omitted}: --from and --until cut out a stretch, --follow keeps one object\n`),
+					streams.stderr(`${omitted}: --from and --until select a stretch; --follow keeps one object\n`),
 			});
 		});
 };

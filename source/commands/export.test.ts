@@ -62,7 +62,7 @@ test('what was left out is said on standard error, with how to choose', async (t
 	const {out, err} = await runExport(pod, '--as', 'mermaid', '--then', 'delete pod web', '--until', 'time=+1m');
 	t.regex(
 		err,
-		/^only the first 150 of \d+ messages are here; .*: --from and --until cut out a stretch, --follow keeps one object\n$/,
+		/^only the first 150 of \d+ messages are here; .*: --from and --until select a stretch; --follow keeps one object\n$/,
 	);
 	t.regex(out, /only the first 150 of \d+ messages are here/);
 });
@@ -84,9 +84,9 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 	],
 	[[pod, '--as', 'md', '--follow', 'pdo/web'], /^--follow "pdo\/web": there is no resource "pdo"/],
 	[[pod, '--as', 'md', '--follow', 'pod/api'], /^this stretch has no stops about pod\/api\n/],
-	[[pod, '--as', 'md', '--from', 'time=+30s'], /^this stretch has no stops except periodic work\n/],
+	[[pod, '--as', 'md', '--from', 'time=+30s'], /^this stretch has no stops except those of periodic work\n/],
 	[[path.join(folder, 'none.yaml'), '--as', 'md'], /none.yaml {2}no such file or folder/],
-	[[recorded, '--as', 'md', '--seed', '3'], /--seed says how manifests are run; this is a recording/],
+	[[recorded, '--as', 'md', '--seed', '3'], /--seed sets how manifests run, but this is a recording/],
 	[[pod, '--as', 'md', '--to', path.join(folder, 'none', 'run.md')], /no such file or folder/],
 	[[pod, '--as', 'md', '--to', folder], /this is a folder/],
 ];

@@ -54,7 +54,7 @@ export const checkStretch = ({from, until, follow}: StretchWords): void => {
 		try {
 			keyGlob(follow);
 		} catch (error) {
-			throw new Mistake(`--follow "${follow}": ${errorText(error)}`, {}, 'write it as pod/web');
+			throw new Mistake(`--follow "${follow}": ${errorText(error)}`, {}, 'write it like pod/web');
 		}
 	}
 };
@@ -66,7 +66,7 @@ export const narrowed = (whole: Stretch, {from, until, follow}: StretchWords): S
 	const narrow = {...whole, first, last, ...(follow === undefined ? {} : {followed: keyGlob(follow, whole.recording)})};
 	if (stopsOf(narrow).next().done) {
 		throw new Mistake(
-			`this stretch has no stops ${follow === undefined ? 'except periodic work' : `about ${follow}`}`,
+			`this stretch has no stops ${follow === undefined ? 'except those of periodic work' : `about ${follow}`}`,
 			{},
 			'trace shows all stops',
 		);

@@ -55,7 +55,7 @@ export const readFollowUp = (text: string): FollowUp => {
 
 	const input = word === 'traffic' ? beginTraffic(argument) : undefined;
 	if (!input) {
-		throw new Mistake(`--then "${text}": arguments of :${word} are missing or wrong`, {}, `write ${usage}`);
+		throw new Mistake(`--then "${text}": the arguments of :${word} are missing or wrong`, {}, `write ${usage}`);
 	}
 
 	return {words: text, input};

@@ -123,9 +123,9 @@ const showHelp = async (program: Command, host: CommandHost, words: readonly str
 		const names = [...topics().map(({name}) => name), ...program.commands.map((one) => one.name())];
 		const near = closest(word, names);
 		throw new Mistake(
-			`no page and no command is called "${words.join(' ')}"`,
+			`no page or command is called "${words.join(' ')}"`,
 			{},
-			near ? `did you mean "${near}"?` : 'no page has the word; k8s-walkthrough help lists the topics',
+			near ? `did you mean "${near}"?` : 'no page contains this text; k8s-walkthrough help lists the topics',
 		);
 	}
 
@@ -150,7 +150,7 @@ const namePages = ({commands}: Command, {said}: CommandHost): void => {
 	for (const command of commands) {
 		command.addHelpText('after', () => {
 			const page = pages[command.name()] ?? command.name();
-			return pageOf(page) === undefined ? '' : `\n${said('Page of the manual: ')}k8s-walkthrough help ${page}`;
+			return pageOf(page) === undefined ? '' : `\n${said('Manual page: ')}k8s-walkthrough help ${page}`;
 		});
 	}
 };
@@ -161,9 +161,7 @@ export const defineHelp = (program: Command, host: CommandHost): void => {
 	program
 		.command('help')
 		.argument('[topic...]')
-		.description(
-			'print a page of the manual or the help of a command, or find a word; without a topic, list the topics',
-		)
+		.description('print a manual page or the help for a command, or find a word; without a topic, list the topics')
 		.action(async (words: readonly string[]) => {
 			await showHelp(program, host, words);
 		});

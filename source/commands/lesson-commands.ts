@@ -18,7 +18,10 @@ interface PackOptions {
 
 /** Adds the flag for the user's own lessons. */
 const withPack = (command: Command): Command =>
-	command.option('--lessons <folder>', 'a pack of lessons: a folder of folders with lesson.yaml (default: the course)');
+	command.option(
+		'--lessons <folder>',
+		'a pack of lessons: a folder whose subfolders hold a lesson.yaml (default: the course)',
+	);
 
 /** `lesson`: one lesson, on the screen. */
 export const defineLesson = (program: Command, host: CommandHost): void => {
@@ -39,7 +42,7 @@ export const defineLesson = (program: Command, host: CommandHost): void => {
 			);
 			if (!streams.screen) {
 				throw new Mistake(
-					`the lesson "${lesson.title}" needs a terminal, and this is not one`,
+					`the lesson "${lesson.title}" needs a terminal, but there is none`,
 					{},
 					'open it in a terminal; `lessons check` plays the course without one',
 				);
@@ -55,16 +58,16 @@ export const defineLesson = (program: Command, host: CommandHost): void => {
 const defineLessonWriting = (lesson: Command, {streams, language}: CommandHost): void => {
 	lesson
 		.command('new')
-		.description('write a folder with a small lesson that passes `lessons check`, for you to replace')
+		.description('write a folder with a small lesson that passes `lessons check`, for you to edit')
 		.argument('<name>', 'name of the folder, such as 26-my-lesson')
-		.option('--question <kind>', 'kind of its question: options, stop, value, number, order, break', 'options')
+		.option('--question <kind>', 'kind of the question: options, stop, value, number, order, break', 'options')
 		.action(async (name: string, {question}: {readonly question: string}) => {
 			const {scaffoldLesson} = await import('./lesson-scaffold.js');
 			const file = scaffoldLesson(name, undefined, question);
-			streams.stdout(`${file}\nprove it: k8s-walkthrough lessons check ${file}\n`);
+			streams.stdout(`${file}\nverify it: k8s-walkthrough lessons check ${file}\n`);
 		});
 	withPack(lesson.command('export'))
-		.description('print a played lesson as a handout: Markdown, or one HTML file')
+		.description('play a lesson and print it as a handout: Markdown, or one HTML file')
 		.argument('<name>', 'number or name of the lesson')
 		.option('--html', 'one self-contained HTML file')
 		.action(async (name: string, options: {readonly html?: boolean} & PackOptions) => {
@@ -90,7 +93,7 @@ export const defineLessons = (program: Command, {streams, exit, language}: Comma
 				throw new Mistake(
 					`unknown command "lessons ${word}"`,
 					{},
-					'`lessons` lists the course, `lessons check` proves it',
+					'`lessons` lists the course, and `lessons check` verifies it',
 				);
 			}
 
@@ -98,9 +101,11 @@ export const defineLessons = (program: Command, {streams, exit, language}: Comma
 			streams.stdout(listLessons(pack, await language()));
 		});
 	withPack(lessons.command('check'))
-		.description('lint and play every lesson and drill, verify every answer and repair, print which claims are covered')
+		.description(
+			'lint and play every lesson and drill, verify every answer and repair, and print which claims are covered',
+		)
 		.argument('[files...]', 'lesson.yaml and drill.yaml files (default: the course)')
-		.option('--jobs <number>', 'how many to play at the same time (default: one per core)', jobNumber)
+		.option('--jobs <number>', 'how many files to play at the same time (default: one per core)', jobNumber)
 		.option('--watch', 'check again after each change, until Ctrl-C')
 		.action(async (files: string[], options: {readonly jobs?: number; readonly watch?: boolean} & PackOptions) => {
 			const {checkLessons, packFiles, watchLessons} = await import('./lessons.js');

@@ -60,7 +60,7 @@ test('a sentence of a stop that ends beyond its part of the screen is refused', 
 	t.deepEqual(mistakesOf(1, step('-')), []);
 	t.regex(
 		mistakesOf(1, step(`${'much-'.repeat(120)}-`)).join('\n'),
-		/^:11:3 {2}the sentence of the stop is cut at 80×24: The server answers POST .*\n {2}shorten the text of the step: the sentence is below it$/m,
+		/^:11:3 {2}the sentence of the stop is cut off at 80×24: The server answers POST .*\n {2}shorten the text of the step: the sentence is below it$/m,
 	);
 });
 
@@ -106,8 +106,9 @@ const aNode = [
 	'{text: it has a node, if: {object: pod/web, cel: has(object.spec.nodeName)}}',
 	"{text: none, if: {object: pod/web, cel: '!has(object.spec.nodeName)'}}",
 ];
-const early =
-	'is on the screen before the question is answered, at 80×24 and 160×50\n  look at another view during the question, or ask earlier';
+const otherView = '\n  look at another view during the question, or ask earlier';
+const early = `the screen shows this answer before the learner answers, at 80×24 and 160×50${otherView}`;
+const decided = 'at 80×24 and 160×50, the screen shows what decides this before the learner answers: ';
 
 /** Planted mistakes: steps that show or state the answer while their question is open. */
 const giveaways: ReadonlyArray<readonly [what: string, head: string, options: readonly string[], message: string]> = [
@@ -118,7 +119,7 @@ const giveaways: ReadonlyArray<readonly [what: string, head: string, options: re
     question: What is it called?
     show: {view: state, object: pod/web, field: metadata.name}`,
 		aNode,
-		`:12:49  this shows the answer, and ${early}`,
+		`:12:49  ${early}`,
 	],
 	[
 		'the row that the answer shows',
@@ -128,7 +129,7 @@ const giveaways: ReadonlyArray<readonly [what: string, head: string, options: re
     at: {next: {stage: kubectl.print}}
     show: {view: cluster, row: node-a}`,
 		aNode,
-		`:13:32  this shows the answer, and ${early}`,
+		`:13:32  ${early}`,
 	],
 	[
 		'a field that decides',
@@ -139,7 +140,7 @@ const giveaways: ReadonlyArray<readonly [what: string, head: string, options: re
 			"{text: Pending, if: {cel: object.status.phase == 'Pending'}}",
 			"{text: Running, if: {cel: object.status.phase == 'Running'}}",
 		],
-		`:13:27  status.phase decides this, and ${early}`,
+		`:13:27  ${decided}status.phase${otherView}`,
 	],
 	[
 		'the question itself',
@@ -150,7 +151,7 @@ const giveaways: ReadonlyArray<readonly [what: string, head: string, options: re
 			"{text: Pending, if: {object: pod/web, cel: object.status.phase == 'Pending'}}",
 			"{text: Running, if: {object: pod/web, cel: object.status.phase == 'Running'}}",
 		],
-		':11:15  the question mentions object.status.phase, which decides it',
+		':11:15  the question mentions object.status.phase, which decides the answer',
 	],
 	[
 		'who is at work at the stop on the screen',
@@ -207,7 +208,7 @@ steps:
 		checkLesson(file, hiddenEvidence)
 			.mistakes.map((mistake) => mistake.toString().replace(/^.*lesson\.yaml/, ''))
 			.filter((mistake) => !mistake.startsWith(':2:')),
-		[`:11:27  namespace decides this, and ${early}`],
+		[`:11:27  ${decided}namespace${otherView}`],
 	);
 });
 

@@ -76,7 +76,7 @@ const cutSentence = (states: readonly State[], path: Found['path']): readonly Fo
 			: [
 					{
 						path,
-						message: `the sentence of the stop is cut at ${columns}×${rows}: ${said}`,
+						message: `the sentence of the stop is cut off at ${columns}×${rows}: ${said}`,
 						remedy: 'shorten the text of the step: the sentence is below it',
 					},
 				];

@@ -31,7 +31,7 @@ const questions = {
       at: {next: {object: pod/web, cel: has(object.spec.nodeName)}}
       value: {object: pod/web, cel: object.spec.nodeName}
       because: |
-        The cluster has this one node.
+        The cluster has only this node.
 `,
 	number: `      question: The record is stored. What is the highest number of Running Pods from here on?
       at: {runTo: {rest: true}}
@@ -40,13 +40,13 @@ const questions = {
       because: |
         There is one record, and so one Pod.
 `,
-	order: `      question: The record is stored. In which order do these happen?
+	order: `      question: The record is stored. In which order does the Pod get these?
       order:
         - {text: the container, at: {stage: cri.StartContainer}}
         - {text: the node, at: {stage: scheduler.bind}}
         - {text: the sandbox, at: {stage: cri.RunPodSandbox}}
       because: |
-        The kubelet of the node makes the sandbox first.
+        The kubelet of the node makes the sandbox before the container.
 `,
 	break: `      question: The record is stored. Break one component so that the Pod web gets no node.
       break:
@@ -74,7 +74,7 @@ const lesson = (title: string, question: QuestionKind): string => `title: ${titl
 minutes: 4
 claims: [E1]
 idea: One sentence that the learner can repeat the next day.
-misconception: The wrong picture that people arrive with.
+misconception: The wrong picture that learners arrive with.
 cluster:
   nodes: [{name: node-a}]
 files:
@@ -84,7 +84,7 @@ terms:
 steps:
   - look: {view: cluster, real: kubectl get nodes}
     say: |
-      Say what is seen here, with names of this run, and what is about to happen.
+      Say what the learner sees here, with names from this run, and what is about to happen.
   - kubectl: apply -f web.yaml
     runTo: {stage: etcd.txn, object: pod/web}
     ask:
@@ -93,10 +93,10 @@ ${questions[question]}  - runTo: {rest: true}
     task:
       goal: Delete the Pod web.
       expect: {object: pod/web, cel: has(object.metadata.deletionTimestamp)}
-      hints: [The pane cluster shows what there is. kubectl has a word for it.]
+      hints: [The cluster pane shows the Pod. kubectl has a verb for this goal.]
       solution: [{kubectl: delete pod web --wait=false}]
   - debrief: |
-      Say the idea once more, what was shown, and what to try on a live cluster.
+      Repeat the idea, say what the lesson showed, and name what to try on a live cluster.
 `;
 
 /**
@@ -108,7 +108,7 @@ Writes a folder with a lesson that passes `lessons check`.
 */
 export const scaffoldLesson = (name: string, under = '.', question = 'options'): string => {
 	if (!isKind(question)) {
-		throw new Mistake(`there is no question "${question}"`, {}, `choose one of ${questionKinds.join(', ')}`);
+		throw new Mistake(`"${question}" is not a kind of question`, {}, `choose one of ${questionKinds.join(', ')}`);
 	}
 
 	const word = path.basename(name);
@@ -116,13 +116,13 @@ export const scaffoldLesson = (name: string, under = '.', question = 'options'):
 		throw new Mistake(
 			`"${word}" is not a name for a lesson`,
 			{},
-			'use small letters, digits and hyphens: 26-my-lesson',
+			'use lowercase letters, digits and hyphens: 26-my-lesson',
 		);
 	}
 
 	const folder = path.join(under, name);
 	if (existsSync(folder)) {
-		throw new Mistake('this folder exists already', {file: folder}, 'choose another name');
+		throw new Mistake('this folder already exists', {file: folder}, 'choose another name');
 	}
 
 	const words = word.replace(/^\d+-/, '').replaceAll('-', ' ');

@@ -15,7 +15,7 @@ test('a new lesson passes check, and is a pack of one', (t) => {
 	t.deepEqual(checkLesson(file, hiddenEvidence).mistakes.map(String), []);
 	t.deepEqual(packNames(pack), ['26-my-lesson']);
 	t.is(findLesson('26', undefined, pack).title, 'My lesson');
-	t.throws(() => scaffoldLesson('26-my-lesson', pack), {message: 'this folder exists already'});
+	t.throws(() => scaffoldLesson('26-my-lesson', pack), {message: 'this folder already exists'});
 	t.throws(() => scaffoldLesson('My lesson', pack), {message: '"My lesson" is not a name for a lesson'});
 });
 
@@ -28,7 +28,7 @@ for (const kind of questionKinds) {
 
 test('a folder without lessons is no pack', (t) => {
 	const pack = temporaryFolder();
-	t.throws(() => packNames(pack), {message: 'no folder in it has a lesson.yaml'});
+	t.throws(() => packNames(pack), {message: 'no subfolder has a lesson.yaml'});
 	t.throws(() => packNames(path.join(pack, 'nowhere')), {message: 'no such folder'});
 });
 
@@ -69,8 +69,8 @@ test('a lesson that is watched is checked again when it changes', async (t) => {
 		{jobs: 1, rounds: 1},
 	);
 	t.regex(said[0] ?? '', /^✓ my-lesson {2}4 steps/);
-	t.is(said[1], 'no mistakes; waiting for a change, Ctrl-C ends\n');
-	t.regex(said[2] ?? '', /lesson\.yaml:2:10 {2}40 minutes, but its words, stops and questions take 4\n/);
+	t.is(said[1], 'no mistakes; waiting for a change (Ctrl-C to end)\n');
+	t.regex(said[2] ?? '', /lesson\.yaml:2:10 {2}40 minutes, but the words, stops and questions take 4\n/);
 	await t.throwsAsync(
 		watchLessons([path.join(temporaryFolder(), 'nowhere', 'lesson.yaml')], () => {}),
 		{

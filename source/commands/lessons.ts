@@ -92,7 +92,7 @@ const checkTaskFile = (file: string): Checked => {
 	const {criteria = [], near = []} = source?.value ?? {};
 	const text =
 		source && mistakes.length === 0
-			? `✓ exam/${path.basename(path.dirname(file))}/${source.name}  ${mostPoints(source.value)} points, ${criteria.length} criteria, ${counted(solutions, 'solution')} played, ${near.length} near misses, ${stops} stops\n`
+			? `✓ exam/${path.basename(path.dirname(file))}/${source.name}  ${counted(mostPoints(source.value), 'point')}, ${criteria.length === 1 ? '1 criterion' : `${criteria.length} criteria`}, ${counted(solutions, 'solution')} played, ${near.length === 1 ? '1 near miss' : `${near.length} near misses`}, ${stops} stops\n`
 			: mistakes.map((mistake) => `${mistake.toString()}\n`).join('');
 	return {text, mistakes: mistakes.length};
 };
@@ -222,7 +222,7 @@ export const watchLessons = async (
 		const change = round < rounds ? nextChange(folders) : undefined;
 		const code = await checkLessons(due, write, jobs);
 		if (change) {
-			write(`${code === 0 ? 'no mistakes' : 'mistakes to correct'}; waiting for a change, Ctrl-C ends\n`);
+			write(`${code === 0 ? 'no mistakes' : 'mistakes to correct'}; waiting for a change (Ctrl-C to end)\n`);
 			const changed = await change;
 			due = all.filter((file) => changed.has(path.dirname(file)));
 		}

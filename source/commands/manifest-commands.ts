@@ -101,8 +101,8 @@ export const defineRun = (program: Command, {streams, exit, language, openScreen
 		.description('open the debugger on your manifests; it stops where one is refused or gets stuck')
 		.argument('[files...]', manifestFiles)
 		.option('--break <words>', 'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated', collect)
-		.option('--kubernetes <version>', 'the version of Kubernetes of the cluster, such as 1.33 (default: 1.36)')
-		.option('--at <finding>', 'open at the stop of a finding of check, such as W012')
+		.option('--kubernetes <version>', 'the Kubernetes version of the cluster, such as 1.33 (default: 1.36)')
+		.option('--at <finding>', 'open at the stop of a check finding, such as W012')
 		.action(async (files: string[], options: RunFlags) => {
 			const at = options.at === undefined ? undefined : (await import('./check/explain.js')).findingMeant(options.at);
 			const isScreen = streams.screen && !files.includes('-') && !options.from?.includes('-');
@@ -155,7 +155,7 @@ interface TraceFlags extends DumpFlags {
 export const defineTrace = (program: Command, {streams, exit, language}: CommandHost): void => {
 	withStops(withThen(withDump(program.command('trace'))))
 		.description(
-			'apply manifests without a screen and print every stop until all is ready, complete, refused or stuck; then explain what went wrong',
+			'apply manifests without a screen and print every stop until every object is ready, complete, refused or stuck; then explain what went wrong',
 		)
 		.argument('[files...]', manifestFiles)
 		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'jsonl']).default('text'))

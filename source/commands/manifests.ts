@@ -124,7 +124,7 @@ export const manifestsOf = (files: Manifests['files']): Manifests => {
 			warnings.push(
 				...duplicates.map(
 					({key, line, column, firstLine}) =>
-						`${file}:${line}:${column}  ${key} is set twice (first on line ${firstLine}): the last one counts`,
+						`${file}:${line}:${column}  ${key} is set twice (first on line ${firstLine}): the last value counts`,
 				),
 			);
 			return objects;
@@ -146,7 +146,7 @@ export const manifestsOf = (files: Manifests['files']): Manifests => {
 		throw new Mistake(
 			'no Kubernetes object found',
 			{file: Object.keys(files)[0]},
-			'a manifest begins with apiVersion and kind',
+			'a manifest needs apiVersion and kind',
 		);
 	}
 

@@ -28,7 +28,7 @@ export const exitCodes: ReadonlyArray<readonly [code: number, meaning: string]> 
 	[0, 'all went well'],
 	[1, 'something was refused, stuck, cut short or different'],
 	[2, 'the command, a file or a flag is wrong'],
-	[130, 'Ctrl-C ended it early'],
+	[130, 'Ctrl-C ended the command early'],
 ];
 
 const hostOf = (program: Command, streams: Streams, exit: (code: number) => void, said: Saying): CommandHost => ({
@@ -126,7 +126,7 @@ export const createProgram = (
 	const host = hostOf(program, streams, exit, said);
 	program
 		.description(
-			'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.',
+			'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command, it opens the home screen.',
 		)
 		.version(version())
 		.option('--ascii', 'plain characters only')

@@ -5,10 +5,10 @@ import {writeTextFile} from './text-file.js';
 
 /** `progress export` and `progress check`: a class's results, by files that learners hand in. */
 export const defineProgress = (program: Command, {streams, language}: CommandHost): void => {
-	const progress = program.command('progress').description('hand in your progress, or read that of a class');
+	const progress = program.command('progress').description('hand in your progress, or read the progress of a class');
 	progress
 		.command('export')
-		.description('write your progress into a file, with a fingerprint that shows later changes')
+		.description('write your progress to a file, with a fingerprint that reveals later changes')
 		.argument('<file>', 'file to hand in')
 		.requiredOption('--learner <name>', 'the name under which you hand it in')
 		.action(async (file: string, {learner}: {readonly learner: string}) => {
@@ -21,7 +21,7 @@ export const defineProgress = (program: Command, {streams, language}: CommandHos
 		});
 	progress
 		.command('check')
-		.description('read files that learners handed in, and refuse those that were changed')
+		.description('read files that learners have handed in, and refuse those changed since the export')
 		.argument('<files...>', 'files to read')
 		.action(async (files: readonly string[]) => {
 			const [{progressLine, readHandedIn}, {Mistakes, mistakesIn}, {commandWords}] = await Promise.all([

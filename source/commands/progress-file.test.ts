@@ -44,6 +44,6 @@ for (const [what, from, to] of [
 
 for (const text of ['', 'not JSON', '[]', '{"learner": "ada"}', '{"learner": 1, "fingerprint": "x", "progress": {}}']) {
 	test(`another file is refused: ${text}`, (t) => {
-		t.throws(() => readHandedIn(text, 'other.json'), {message: 'this is not the progress of a learner'});
+		t.throws(() => readHandedIn(text, 'other.json'), {message: "this is not a learner's progress"});
 	});
 }

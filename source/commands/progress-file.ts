@@ -26,7 +26,7 @@ export const progressFile = (handedIn: HandedIn): string =>
 export const readHandedIn = (text: string, file: string): HandedIn => {
 	const value = parsed(text);
 	if (!isRecord(value) || typeof value['learner'] !== 'string' || typeof value['fingerprint'] !== 'string') {
-		throw new Mistake('this is not the progress of a learner', {file}, '`progress export` writes such a file');
+		throw new Mistake("this is not a learner's progress", {file}, '`progress export` writes such a file');
 	}
 
 	const handedIn = {learner: value['learner'], progress: progressIn(value['progress'])};

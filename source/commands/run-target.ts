@@ -18,7 +18,7 @@ export const withImages = (scenario: Scenario, file: string | undefined): Scenar
 const minorText = (text: string): string => {
 	const [minor = 0, ...others] = kubernetesRange(text);
 	if (others.length > 0) {
-		throw new Mistake('the debugger opens one version of Kubernetes', {}, 'name one with --kubernetes');
+		throw new Mistake('the debugger runs only one version of Kubernetes', {}, 'name one with --kubernetes');
 	}
 
 	return versionText(minor);

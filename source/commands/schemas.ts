@@ -24,7 +24,7 @@ export const schemas = (): Readonly<Record<string, JSONSchema>> => ({
 	lesson: named('Lesson of k8s-walkthrough', lessonShape),
 	drill: named('Drill of k8s-walkthrough', drillShape),
 	exam: named('Exam of k8s-walkthrough', examShape),
-	task: named('Task of an exam of k8s-walkthrough', examTaskShape),
+	task: named('Exam task of k8s-walkthrough', examTaskShape),
 	recording: named('Recording of k8s-walkthrough', recordingShape),
 	scheduler: named('KubeSchedulerConfiguration, as k8s-walkthrough reads it', schedulerFileShape),
 	check: named('Settings of k8s-walkthrough check', configShape),

@@ -236,7 +236,7 @@ export function* startingRecording(file: RecordingFile): Generator<Place, Start>
 		start: begin,
 		cursor: begin,
 		family,
-		...(differs ? {message: `the run differs from the recorded one: another version of the program made it`} : {}),
+		...(differs ? {message: `the run differs from the recording, which another version of the program made`} : {}),
 		...(!differs && others > 0 ? {message: `futures in this recording: ${others + 1}; :futures lists them`} : {}),
 	};
 }

@@ -42,7 +42,7 @@ const portNumber = (value: string): number => {
 const speedOf = (value: string): ServeOptions['speed'] => {
 	const speed = Number(value);
 	if (value !== 'max' && !(speed > 0 && speed <= 10_000)) {
-		throw new InvalidArgumentError('A speed is max, or a number above 0 that multiplies the wall clock.');
+		throw new InvalidArgumentError('A speed is max, or a factor of the wall clock, above 0 and at most 10000.');
 	}
 
 	return value === 'max' ? 'max' : speed;
@@ -87,14 +87,14 @@ const serveWith = async (names: readonly string[], flags: ServeFlags, host: Comm
 	const {streams, exit, openScreen} = host;
 	if (flags.screen && !streams.screen) {
 		throw new Mistake(
-			'--screen needs a terminal, and this is not one',
+			'--screen needs a terminal, but there is none',
 			{},
 			'without --screen, lines on standard input steer the server: step, continue, …',
 		);
 	}
 
 	if (flags.screen && flags.dap) {
-		throw new Mistake('--screen and --dap: only one of them can steer the server', {}, 'leave one out');
+		throw new Mistake('only one of --screen and --dap can steer the server', {}, 'leave one out');
 	}
 
 	const [{serve}, {steerByLines}, {startOfServed}] = await Promise.all([
@@ -133,12 +133,12 @@ const serveWith = async (names: readonly string[], flags: ServeFlags, host: Comm
 export const defineServe = (program: Command, host: CommandHost): void => {
 	withDump(
 		program.command('serve'),
-		'leave out the values of Secrets in the dump, and those that clients wrote in the recording',
+		'leave Secret values out of the dump, and client-written ones out of the recording',
 	)
 		.description('serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C')
 		.argument('[files...]', `${manifestFiles}; they are applied before the first client connects`)
 		.option('--port <number>', 'port to listen on; 0 takes any free port', portNumber, 6443)
-		.option('--host <address>', 'address to listen on; by default only this machine can connect', '127.0.0.1')
+		.option('--host <address>', 'address to listen on; by default, only this machine can connect', '127.0.0.1')
 		.option('--token-auth-file <file>', 'bearer tokens, one per line: token,user,uid,"group1,group2"')
 		.option('--speed <speed>', 'speed relative to the wall clock, or max: never wait for simulated time', speedOf, 1)
 		.addOption(
@@ -154,14 +154,14 @@ export const defineServe = (program: Command, host: CommandHost): void => {
 			'hold everything at a matching stop; continue with keys on the screen, or with lines on standard input: step, continue, …',
 			collect,
 		)
-		.option('--webhooks', 'call servers outside the simulation that webhooks name by URL')
+		.option('--webhooks', 'call external servers that webhooks name by URL')
 		.option('--kubeconfig <file>', 'where to write the kubeconfig for clients')
 		.option('--record <file>', 'write a recording of the session when it ends')
 		.option('--record-tokens', "keep the users' bearer tokens in the recording; by default, they are replaced")
-		.option('--screen', 'open the debugger on the server: follow the clients, hold it, step through their requests')
+		.option('--screen', 'open the debugger on the server: follow clients, hold the server, step through requests')
 		.option(
 			'--dap',
-			'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back',
+			'let an editor attach with `k8s-walkthrough dap`: hold clients, step through their requests, step back',
 		)
 		.option('--control [socket]', 'let k8s-walkthrough ctl steer the server: faults, breakpoints, steps, a recording')
 		.option('--ascii', 'plain characters only')

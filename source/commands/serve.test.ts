@@ -198,7 +198,7 @@ test('with --redact, no value of a Secret is in the recording, whichever way it 
 	t.is(new Set(text.match(/cmVkYWN0ZWQt\w+/g)).size, 5, 'each value has a text of its own');
 	t.regex(
 		printed,
-		/the recording has other texts in place of the values of 3 Secrets: default\/b, default\/made-0, default\/made-1\n$/,
+		/the recording has other text in place of the values of 3 Secrets: default\/b, default\/made-0, default\/made-1\n$/,
 	);
 	t.is(
 		checkRecording(readRecording(text, file), file, () => {}),

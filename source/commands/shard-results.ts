@@ -67,7 +67,7 @@ export interface Merged {
 /** The most bytes of a text. */
 const mostBytes = 512 * 1024 * 1024 - 1024;
 
-const remedy = 'write them with --shard, and give all of them to merge';
+const remedy = 'write the results with --shard, and pass them all to merge';
 
 /** A line of a file. */
 interface Place {
@@ -144,16 +144,16 @@ class Findings {
 
 		if (written !== version()) {
 			throw new Mistake(
-				`these are results of version ${String(written)}, and this is ${version()}`,
+				`these results are from version ${String(written)}, but this is ${version()}`,
 				{},
-				'run the shards and merge with one version',
+				'run and merge the shards with the same version',
 			);
 		}
 
 		const missing = this.#missing(jobs, shards);
 		if (missing.length > 0) {
 			throw new Mistake(
-				`results are missing: shard ${shortened(missing.map((number) => `${number}/${shards}`))}${this.#damaged ? '; this line is damaged' : ''}`,
+				`missing shards: ${shortened(missing.map((number) => `${number}/${shards}`))}${this.#damaged ? '; this line is damaged' : ''}`,
 				this.#damaged,
 				'run these shards again, and merge all files',
 			);
@@ -199,7 +199,7 @@ export const mergedShards = (command: string, files: readonly string[]): Merged 
 		}
 
 		if (isEmpty) {
-			throw new Mistake('this file has no results of a shard', {file}, remedy);
+			throw new Mistake('this file has no shard results', {file}, remedy);
 		}
 	}
 

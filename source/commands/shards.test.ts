@@ -61,11 +61,11 @@ test('results are joined in any order, twice, from one file, with lines of other
 });
 
 for (const [what, texts, message] of [
-	['a missing shard', [two], 'results are missing: shard 1/2'],
-	['a line cut off', [one.slice(0, -120), two], 'results are missing: shard 1/2; this line is damaged'],
-	['a changed result', [one, two.replace('"b"', '"B"')], 'results are missing: shard 2/2; this line is damaged'],
+	['a missing shard', [two], 'missing shards: 1/2'],
+	['a line cut off', [one.slice(0, -120), two], 'missing shards: 1/2; this line is damaged'],
+	['a changed result', [one, two.replace('"b"', '"B"')], 'missing shards: 2/2; this line is damaged'],
 	['results of another run', [one, other], 'these results are from another run'],
-	['another text', ['kind: Pod\n'], 'this file has no results of a shard'],
+	['another text', ['kind: Pod\n'], 'this file has no shard results'],
 	['no first line', [one.split('\n').slice(1).join('\n')], 'the first line of the results is missing or damaged'],
 ] as const) {
 	test(`${what} is a mistake`, (t) => {
@@ -127,11 +127,11 @@ test('shards of check are merged to what one process prints, with its exit code,
 	put(path.join(many, 'a'), 'web.yaml', exampleApplication('web', 'nginx:1.28'));
 	const {err, code} = await runCommand(['check', 'merge', ...files]);
 	t.is(code, 2);
-	t.regex(err, /^these are not the files that the shards have checked\n/);
+	t.regex(err, /^these are not the files that the shards checked\n/);
 });
 
 for (const [words, message] of [
-	[['explore', web, '--shard', '4/3'], /A shard is its number and the number of all, such as 3\/16\./],
+	[['explore', web, '--shard', '4/3'], /Write a shard as its number and the total, such as 3\/16\./],
 	[['check', '-', '--shard', '1/2'], /--shard cannot read standard input/],
 	[['check', web, '--fix', '--shard', '1/2'], /--shard cannot be combined with --fix/],
 	[['explore', 'merge'], /missing required argument 'files'/],

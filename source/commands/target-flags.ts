@@ -28,16 +28,16 @@ export const withHow = (command: Command): Command =>
 export const withDefinitions = (command: Command): Command =>
 	command.option(
 		'--crds <file>',
-		'CustomResourceDefinitions of the cluster, a file or a folder; may be repeated',
+		'a file or folder with CustomResourceDefinitions of the cluster; may be repeated',
 		collect,
 	);
 
 /** Adds the flags for images and policies of the cluster. */
 export const withImagesAndPolicies = (command: Command): Command =>
 	command
-		.option('--images <file>', 'scenario file with more known images, besides those of --cluster')
+		.option('--images <file>', 'scenario file with known images in addition to those of --cluster')
 		.option(
 			'--policy <file>',
-			'policies, quotas and limits of the cluster, a file or a folder; may be repeated',
+			'a file or folder with policies, quotas and limits of the cluster; may be repeated',
 			collect,
 		);

@@ -71,7 +71,7 @@ export const untoldEvidence = (
 				{
 					path: [...path, name],
 					message: `the text of this step says nothing about the ${name} "${sight[name]}"`,
-					remedy: 'show what the text is about, or name it in the text',
+					remedy: 'show what the text is about, or let the text name what is shown',
 				},
 			];
 };
@@ -108,7 +108,7 @@ export const untoldStop = (run: LessonRun, state: State): readonly Found[] => {
 				{
 					path: ['look'],
 					message: `the text of this step says nothing about its stop: ${said}`,
-					remedy: 'name what to read there, as `field`, or run to the place that the text is about',
+					remedy: 'name what to read there in `field`, or run to the place that the text is about',
 				},
 			];
 };

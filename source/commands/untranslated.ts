@@ -43,7 +43,7 @@ export const untranslatedReport = (more: readonly Room[] = []): string =>
 			const lacking = untranslatedTexts(language, [], more);
 			const [first = '', ...others] = lacking;
 			return lacking.length === 0
-				? `${language}: every text of the program is translated\n`
-				: `${language}: ${lacking.length} texts of the program are shown in English: ${first}${others.length === 0 ? '' : ` and ${others.length} more`}\n`;
+				? `${language}: all program texts are translated\n`
+				: `${language}: program texts still in English (${lacking.length}): ${first}${others.length === 0 ? '' : ` and ${others.length} more`}\n`;
 		})
 		.join('');

@@ -117,7 +117,7 @@ test('a client that continues without answers is remarked, with the policy that 
 	);
 	const end = await endOf('goes-on.yaml', '--then', 'get pods', '--then', 'apply -f only-admin.yaml');
 	t.is(end.verdict, 'done');
-	t.regex(end.explanations[0]?.message ?? '', /had answers to its earlier requests, but not to its last one/);
+	t.regex(end.explanations[0]?.message ?? '', /got answers to its earlier requests, but not to its last one/);
 	t.regex(placesOf(end)[0] ?? '', /^only-admin\.yaml:8 spec\.ingress/);
 });
 

@@ -23,7 +23,7 @@ export const defineWeb = (program: Command, {streams, exit}: CommandHost): void 
 			]);
 			const page = pageFiles();
 			const served = await servePage(page, Number(port)).catch((error: unknown) => {
-				throw new Mistake(`port ${port} cannot be used: ${errorText(error)}`, {}, 'name another one: --port 0');
+				throw new Mistake(`port ${port} cannot be used: ${errorText(error)}`, {}, 'use any free port: --port 0');
 			});
 			streams.stdout(`${served.address}\nCtrl-C ends it.\n`);
 			// Only for an interactive user: a script that serves the page opens nothing.
@@ -48,7 +48,7 @@ export const defineWeb = (program: Command, {streams, exit}: CommandHost): void 
 			const {files} = pageFiles();
 			const versions = writeSite(folder, files, version());
 			streams.stdout(
-				`${files.size} files in ${folder}, versions beside it: ${versions.join(', ')}: serve the folder with any web server\n`,
+				`${files.size} files in ${folder}, with subfolders for versions ${versions.join(', ')}: serve the folder with any web server\n`,
 			);
 			exit(0);
 		});

@@ -34,7 +34,7 @@ test('of an object that two files have, the one that was written last counts', (
 	const {objects, remarks} = dump(`${text(20, 'new')}---\n${text(9, 'old')}`);
 	t.like(objects, [{data: {a: 'new'}}]);
 	t.is(objects.length, 1);
-	t.deepEqual(remarks, ['present more than once, and the latest counts: ConfigMap default/a']);
+	t.deepEqual(remarks, ['present more than once; the latest copy counts: ConfigMap default/a']);
 	t.deepEqual(dump(`${text(20, 'same')}---\n${text(20, 'same')}`).remarks, []);
 	const bare = (value: string) => text(0, value).replace(', resourceVersion: "0"', '');
 	const unversioned = dump(`${bare('first')}---\n${bare('last')}`);
@@ -76,8 +76,8 @@ status:
 `);
 	t.true(names(objects).includes('Widget default w'));
 	t.deepEqual(
-		remarks.filter((remark) => remark.includes('v1.36 has no such kinds')),
-		['left out, as v1.36 has no such kinds: policy/v1beta1 PodSecurityPolicy (1)'],
+		remarks.filter((remark) => remark.includes('that v1.36 does not have')),
+		['left out kinds that v1.36 does not have: policy/v1beta1 PodSecurityPolicy (1)'],
 	);
 });
 
@@ -197,7 +197,7 @@ test('a Node becomes a simulated one of its size; a mirror Pod becomes a manifes
 			staticPods: [{metadata: {name: 'etcd', uid: 'abc', annotations: {}}}],
 		},
 	]);
-	t.true(remarks.some((remark) => remark.startsWith('not Ready in the dump, so their kubelets are down')));
+	t.true(remarks.some((remark) => remark.startsWith('the kubelets of nodes that are not Ready in the dump are down')));
 });
 
 test('what is missing for a faithful run is said once', (t) => {
@@ -219,8 +219,8 @@ webhooks:
   clientConfig: {service: {namespace: gate, name: keeper}}
 `),
 	);
-	t.true(remarks.includes('no such scheduler here: volcano; Pods that name it and have no node wait'));
-	t.true(remarks.includes('admission webhooks are not called and count as allowing everything: gate/keeper'));
+	t.true(remarks.includes('missing schedulers: volcano; Pods that name one and have no node wait'));
+	t.true(remarks.includes('admission webhooks allow everything, as the simulation does not call them: gate/keeper'));
 	t.like(scenario.admission.webhooks, [{service: 'gate/keeper', answers: [{allowed: true}]}]);
 	t.is(remarks.length, new Set(remarks).size);
 });

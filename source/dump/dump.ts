@@ -44,7 +44,7 @@ const decoded = (item: DumpItem, resource: Resource): KubernetesObject => {
 		throw new Mistake(
 			`${resource.kind} ${nameOf(item)}: ${error.replace(/^json: /, '')}`,
 			item.placeOf(field),
-			`no cluster has such a ${resource.kind}: was the file changed?`,
+			`no cluster has a ${resource.kind} like this: was the file changed?`,
 		);
 	}
 
@@ -52,7 +52,7 @@ const decoded = (item: DumpItem, resource: Resource): KubernetesObject => {
 		throw new Mistake(
 			`a ${resource.kind} without a name`,
 			item.placeOf(['metadata']),
-			'every object of a cluster has metadata.name',
+			'every object in a cluster has metadata.name',
 		);
 	}
 
@@ -189,8 +189,8 @@ export const dumpOf = (
 		],
 		time,
 		remarks: [
-			...(unknown.length > 0 ? [`left out, as v1.36 has no such kinds: ${listed(unknown)}`] : []),
-			...(twice.size > 0 ? [`present more than once, and the latest counts: ${listed([...twice])}`] : []),
+			...(unknown.length > 0 ? [`left out kinds that v1.36 does not have: ${listed(unknown)}`] : []),
+			...(twice.size > 0 ? [`present more than once; the latest copy counts: ${listed([...twice])}`] : []),
 			...made.remarks,
 			...refused.slice(0, mostMistakes),
 			...(refused.length > mostMistakes

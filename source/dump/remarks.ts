@@ -43,7 +43,7 @@ const ofPods = (pods: readonly Pod[], nodes: ReadonlySet<string>): readonly stri
 	const lost = distinct(pods.flatMap(({spec}) => (spec.nodeName && !nodes.has(spec.nodeName) ? [spec.nodeName] : [])));
 	return [
 		...(schedulers.length > 0
-			? [`no such scheduler here: ${listed(schedulers)}; Pods that name it and have no node wait`]
+			? [`missing schedulers: ${listed(schedulers)}; Pods that name one and have no node wait`]
 			: []),
 		...(lost.length > 0 ? [`Pods are on nodes that the dump does not have: ${listed(lost)}`] : []),
 	];
@@ -68,20 +68,22 @@ export const remarksOn = (
 	const pods = objects.filter((object) => isKind(object, 'v1 Pod'));
 	return [
 		...(webhooks.length > 0
-			? [`admission webhooks are not called and count as allowing everything: ${listed(distinct(webhooks))}`]
+			? [`admission webhooks allow everything, as the simulation does not call them: ${listed(distinct(webhooks))}`]
 			: []),
-		...(aggregated.length > 0 ? [`APIs of other servers are not served: ${listed(distinct(aggregated))}`] : []),
+		...(aggregated.length > 0
+			? [`the simulation does not serve aggregated APIs: ${listed(distinct(aggregated))}`]
+			: []),
 		...(objects.some(({kind}) => kind === 'HorizontalPodAutoscaler')
-			? ['metrics are not in a dump: autoscalers see what simulated containers use']
+			? ['a dump has no metrics: autoscalers see the usage of simulated containers']
 			: []),
-		...(drivers.length > 0
-			? [`simulated CSI drivers take the place of the real ones: ${listed(distinct(drivers))}`]
-			: []),
+		...(drivers.length > 0 ? [`simulated CSI drivers replace the real ones: ${listed(distinct(drivers))}`] : []),
 		...(definitions.length > 0
 			? [`the controllers of custom resources are missing: nothing acts on ${listed(distinct(definitions))}`]
 			: []),
 		...(down.length > 0
-			? [`not Ready in the dump, so their kubelets are down (:restart kubelet/${down[0]} starts one): ${listed(down)}`]
+			? [
+					`the kubelets of nodes that are not Ready in the dump are down (:restart kubelet/${down[0]} starts one): ${listed(down)}`,
+				]
 			: []),
 		...(ranges ? ['nodes without a podCIDR get one for their new Pods, from 10.244.0.0/14'] : []),
 		...ofPods(pods, nodes),

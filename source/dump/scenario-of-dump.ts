@@ -78,10 +78,12 @@ const nodesOf = (
 	const names = [...byNode.keys()].sort();
 	const [like] = usual;
 	return names.length === 0 || !like
-		? {nodes: usual, remarks: [`no Nodes in the dump: it has ${listed(usual.map(({name}) => name))}`]}
+		? {nodes: usual, remarks: [`no Nodes in the dump: the simulation has ${listed(usual.map(({name}) => name))}`]}
 		: {
 				nodes: names.map((name) => ({...like, name})),
-				remarks: [`no Nodes in the dump: those that Pods run on are created, with the usual size: ${listed(names)}`],
+				remarks: [
+					`no Nodes in the dump; the simulation creates those that Pods run on, with the usual size: ${listed(names)}`,
+				],
 			};
 };
 

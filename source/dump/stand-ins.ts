@@ -153,7 +153,7 @@ const referred = (objects: readonly KubernetesObject[]): StandIns => {
 			const what = kind === 'ConfigMap' || kind === 'Secret' ? 'created with empty values' : 'created';
 			return names.length === 0
 				? []
-				: [`no ${plurals[kind]} in the dump: those that Pods name are ${what}: ${listed(names)}`];
+				: [`no ${plurals[kind]} in the dump; those that Pods name are ${what}: ${listed(names)}`];
 		}),
 	};
 };
@@ -174,7 +174,7 @@ const namespaces = (objects: readonly KubernetesObject[]): StandIns => {
 				status: {phase: 'Active'},
 			}),
 		),
-		remarks: missing.length === 0 ? [] : [`namespaces that the dump does not have are created: ${listed(missing)}`],
+		remarks: missing.length === 0 ? [] : [`the simulation creates namespaces that the dump lacks: ${listed(missing)}`],
 	};
 };
 

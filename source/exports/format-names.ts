@@ -5,7 +5,7 @@ const formatTable = {
 	mermaid: 'a sequence diagram: components, and their requests and deliveries',
 	svg: 'a picture: lanes over time, with tooltips',
 	asciicast: 'a film of the board as it plays, for asciinema',
-	perfetto: 'a trace for ui.perfetto.dev: processes, frames, causes as arrows',
+	perfetto: 'a trace for ui.perfetto.dev: processes, frames, and causes as arrows',
 	otlp: 'OpenTelemetry spans, named like those of kube-apiserver and kubelet',
 	html: 'a self-contained HTML page with a timeline',
 } as const;

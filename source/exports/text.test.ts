@@ -27,7 +27,7 @@ test('text names who is at work, and tells each stop on a line with its time', (
 		'kube-scheduler',
 		'  #N     +0.013  scheduler.permit  No plug-in delays default/web: its binding begins.',
 		'  #N     +0.013  scheduler.prebind  Nothing has to be prepared on node-a before default/web is bound.',
-		'  #N     +0.013  scheduler.bind  DefaultBinder posts a Binding of default/web to node-a.',
+		'  #N     +0.013  scheduler.bind  DefaultBinder posts a Binding for default/web on node-a.',
 		'',
 	]);
 });
@@ -58,7 +58,7 @@ test('what there is no room for is left out, and said', (t) => {
 	const {stretch, count, omitted} = clipped(pod, 10);
 	t.is(count, 10);
 	t.is(stretch.last, pod.first + 9);
-	t.regex(omitted ?? '', /^only the first 10 of \d+ stops are here; a shorter stretch/);
+	t.regex(omitted ?? '', /^only the first 10 of \d+ stops are here; for the rest, export a shorter stretch/);
 	t.is(clipped(pod, 100_000).omitted, undefined);
 	t.is(omission(3, 3, exportWords('en').firstStops), undefined);
 });

@@ -31,7 +31,7 @@ export const check = async (
 	files: Readonly<Record<string, string>>,
 	options: CheckOptions = {},
 ): Promise<CheckResult> => {
-	checkRecord('check', 'files', 'an object: file name → text', files);
+	checkRecord('check', 'files', 'an object {file name: text}', files);
 	for (const [file, text] of Object.entries(files)) {
 		checkText('check', `files["${file}"]`, 'text in YAML or JSON', text);
 	}

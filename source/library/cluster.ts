@@ -315,7 +315,7 @@ export class Cluster {
 
 		const found = this.#seek(search.matches, {untilMs: this.now + withinMs, pastRest: true});
 		if (!found.stop) {
-			throw new NotReached(`${search.words}: not true within ${withinMs / 1000} s of the cluster's time`);
+			throw new NotReached(`${search.words}: not reached within ${withinMs / 1000} s of virtual time`);
 		}
 
 		return seen(found.stop);

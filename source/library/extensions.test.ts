@@ -222,6 +222,6 @@ test('names of controllers are DNS labels, and each is one', (t) => {
 		(...names: readonly string[]) =>
 		() =>
 			Cluster.create({scenario, controllers: names.map((name) => ({...greeter, name}))});
-	t.throws(named('Greeter/a'), {message: 'controller "Greeter/a": its name is not a DNS label'});
+	t.throws(named('Greeter/a'), {message: 'controller name "Greeter/a" is not a DNS label'});
 	t.throws(named('greeter', 'greeter'), {message: 'controller "greeter" is given twice'});
 });

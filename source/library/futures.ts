@@ -31,7 +31,7 @@ export class Futures extends FutureSet<Scenario, Input> {
 	recordingOf(name: string): ClusterRecording {
 		const found = this.get(name);
 		if (!found) {
-			throw new Error(`there is no future "${name}"; there are ${this.names.join(', ')}`);
+			throw new Error(`there is no future "${name}"; this run has ${this.names.join(', ')}`);
 		}
 
 		return found.run.recording();

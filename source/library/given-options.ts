@@ -30,7 +30,7 @@ export const checkOptions = (method: string, options: unknown): void => {
 	ifGiven(given['from'], (value) => checkList(method, 'from', 'an array of paths', value));
 	ifGiven(given['seed'], (value) => checkNumber(method, 'seed', 'a number', value));
 	ifGiven(given['programs'], (value) =>
-		checkRecord(method, 'programs', 'an object: image → generator function', value),
+		checkRecord(method, 'programs', 'an object {image: generator function}', value),
 	);
 	for (const name of ['controllers', 'schedulerPlugins'] as const) {
 		ifGiven(given[name], (value) => checkList(method, name, 'an array', value));

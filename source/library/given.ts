@@ -23,7 +23,7 @@ const shown = (value: unknown): string => {
 
 /** Reports the argument and method of a wrong type, and the correct form. */
 export const wrong = (method: string, name: string, wanted: string, value: unknown): TypeError =>
-	new TypeError(`${method}: ${name} is ${wanted}, not ${shown(value)}`);
+	new TypeError(`${method}: ${name} must be ${wanted}, not ${shown(value)}`);
 
 /** @throws {TypeError} when an argument is not text. @param wanted how it is written: `text such as "pods/web"`. */
 export const checkText = (method: string, name: string, wanted: string, value: unknown): void => {

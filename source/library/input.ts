@@ -66,7 +66,7 @@ export const namesOf = ({controllers = [], programs = {}, schedulerPlugins = []}
 	const names = controllers.map(({name}) => name);
 	for (const [index, name] of names.entries()) {
 		if (!namePattern.test(name)) {
-			throw new TypeError(`controller "${name}": its name is not a DNS label`);
+			throw new TypeError(`controller name "${name}" is not a DNS label`);
 		}
 
 		if (names.indexOf(name) !== index) {
@@ -76,7 +76,7 @@ export const namesOf = ({controllers = [], programs = {}, schedulerPlugins = []}
 
 	for (const [image, program] of Object.entries(programs)) {
 		if (typeof program !== 'function') {
-			throw new TypeError(`the program of image "${image}" is not a generator function`);
+			throw new TypeError(`the program for image "${image}" is not a generator function`);
 		}
 	}
 

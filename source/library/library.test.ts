@@ -63,7 +63,7 @@ test('a Pod runs: objects, Events, stops, causes and who wrote a field', (t) => 
 		['Scheduled', 'Pulling', 'Pulled', 'Created', 'Started'],
 	);
 	const [bound] = cluster.stops('scheduler.bind object=pod/web');
-	t.is(bound?.sentence, 'DefaultBinder posts a Binding of default/web to node-a.');
+	t.is(bound?.sentence, 'DefaultBinder posts a Binding for default/web on node-a.');
 	t.is(cluster.causes(bound?.step ?? 0).at(-1)?.process, 'kubectl/1');
 	t.deepEqual(cluster.blame('pod/web', 'spec.nodeName')?.writer, {kind: 'scheduler', name: 'scheduler'});
 	t.is(cluster.blame('pod/web', 'spec.containers[0].image')?.place, 'manifest-1.yaml:14');
@@ -94,32 +94,44 @@ test('an argument of a wrong type is named, and how it is written', (t) => {
 		]),
 	);
 	const table: ReadonlyArray<readonly [method: string, given: readonly unknown[], message: string]> = [
-		['get', [5], 'get: object is text such as "pods/web", not 5'],
-		['get', [], 'get: object is text such as "pods/web", not undefined'],
-		['list', [['pods']], 'list: resource is text such as "pods", not an array'],
-		['events', [{}], 'events: object is text such as "pods/web", not an object'],
-		['stops', [7], 'stops: words is text such as "apiserver.admit.** object=pod/web", not 7'],
-		['kubectl', [['get', 'pods']], 'kubectl: line is text such as "get pods -o wide", not an array'],
-		['fault', [null], 'fault: words is text such as "crash kubelet/node-a", not null'],
-		['runUntil', [() => true], 'runUntil: until is words of a breakpoint, {object, cel} or {gone}, not a function'],
+		['get', [5], 'get: object must be text such as "pods/web", not 5'],
+		['get', [], 'get: object must be text such as "pods/web", not undefined'],
+		['list', [['pods']], 'list: resource must be text such as "pods", not an array'],
+		['events', [{}], 'events: object must be text such as "pods/web", not an object'],
+		['stops', [7], 'stops: words must be text such as "apiserver.admit.** object=pod/web", not 7'],
+		['kubectl', [['get', 'pods']], 'kubectl: line must be text such as "get pods -o wide", not an array'],
+		['fault', [null], 'fault: words must be text such as "crash kubelet/node-a", not null'],
+		[
+			'runUntil',
+			[() => true],
+			'runUntil: until must be words of a breakpoint, {object, cel} or {gone}, not a function',
+		],
 		[
 			'runUntil',
 			[{object: 'pod/web'}],
-			'runUntil: cel is text such as "object.status.phase == "Running"", not undefined',
+			'runUntil: cel must be text such as "object.status.readyReplicas == 3", not undefined',
 		],
-		['runFor', ['1m'], 'runFor: ms is a number of virtual milliseconds, not "1m"'],
-		['blame', ['pod/web'], 'blame: field is text such as "spec.containers[0].image", not undefined'],
-		['causes', [-1], 'causes: step is the number of a step, not -1'],
-		['apply', [5], 'apply: argument 1 is text in YAML or JSON, an object, or {file: "k8s/"}, not 5'],
-		['apply', ['', {file: 5}], 'apply: argument 2.file is the path of a file or folder, not 5'],
-		['branch', ['a'], `branch: step is the number of a step, from 0 to ${cluster.step}, not "a"`],
-		['branch', [1e9], `branch: step is the number of a step, from 0 to ${cluster.step}, not 1000000000`],
-		['branch', [0, 5], 'branch: name is text such as "no-prestop", not 5'],
-		['compare', [undefined], 'compare: other is another future of this run, not undefined'],
-		['list', ['pods', {selector: 5}], 'list: selector is text such as "app=web", not 5'],
-		['traffic', ['web'], 'traffic: client is an object {name, target}, not "web"'],
-		['traffic', [{name: 'users'}], 'traffic: target is text such as "web.default.svc.cluster.local:80", not undefined'],
-		['addBreakpoint', [undefined], 'addBreakpoint: words is text such as "etcd.txn object=pod/web", not undefined'],
+		['runFor', ['1m'], 'runFor: ms must be a number of virtual milliseconds, not "1m"'],
+		['blame', ['pod/web'], 'blame: field must be text such as "spec.containers[0].image", not undefined'],
+		['causes', [-1], 'causes: step must be the number of a step, not -1'],
+		['apply', [5], 'apply: argument 1 must be text in YAML or JSON, an object, or {file: "k8s/"}, not 5'],
+		['apply', ['', {file: 5}], 'apply: argument 2.file must be the path of a file or folder, not 5'],
+		['branch', ['a'], `branch: step must be the number of a step, from 0 to ${cluster.step}, not "a"`],
+		['branch', [1e9], `branch: step must be the number of a step, from 0 to ${cluster.step}, not 1000000000`],
+		['branch', [0, 5], 'branch: name must be text such as "no-prestop", not 5'],
+		['compare', [undefined], 'compare: other must be another future of this run, not undefined'],
+		['list', ['pods', {selector: 5}], 'list: selector must be text such as "app=web", not 5'],
+		['traffic', ['web'], 'traffic: client must be an object {name, target}, not "web"'],
+		[
+			'traffic',
+			[{name: 'users'}],
+			'traffic: target must be text such as "web.default.svc.cluster.local:80", not undefined',
+		],
+		[
+			'addBreakpoint',
+			[undefined],
+			'addBreakpoint: words must be text such as "etcd.txn object=pod/web", not undefined',
+		],
 	];
 	for (const [method, given, message] of table) {
 		t.throws(() => untyped[method]?.(...given), {instanceOf: TypeError, message}, method);
@@ -130,28 +142,28 @@ test('an option of a wrong type is named, and how it is written', async (t) => {
 	const create = (options: unknown): unknown => Reflect.apply(Cluster.create, Cluster, [options]);
 	const controller = {name: 'greeter', watches: {pods: true}, *reconcile() {}};
 	const table: ReadonlyArray<readonly [options: unknown, message: string]> = [
-		[7, 'create: options is an object such as {seed: 7}, not 7'],
-		[{seed: 'x'}, 'create: seed is a number, not "x"'],
-		[{scenario: 5}, 'create: scenario is an object, or its text in YAML, not 5'],
-		[{from: 'dump.json'}, 'create: from is an array of paths, not "dump.json"'],
-		[{controllers: {}}, 'create: controllers is an array, not an object'],
-		[{controllers: [controller, 5]}, 'create: controllers[1] is an object {name, watches, reconcile}, not 5'],
+		[7, 'create: options must be an object such as {seed: 7}, not 7'],
+		[{seed: 'x'}, 'create: seed must be a number, not "x"'],
+		[{scenario: 5}, 'create: scenario must be an object, or its text in YAML, not 5'],
+		[{from: 'dump.json'}, 'create: from must be an array of paths, not "dump.json"'],
+		[{controllers: {}}, 'create: controllers must be an array, not an object'],
+		[{controllers: [controller, 5]}, 'create: controllers[1] must be an object {name, watches, reconcile}, not 5'],
 		[
 			{controllers: [{...controller, watches: ['pods']}]},
-			'create: controllers[0].watches is an object such as {pods: true}, not an array',
+			'create: controllers[0].watches must be an object such as {pods: true}, not an array',
 		],
-		[{controllers: [{...controller, reconcile: 5}]}, 'create: controllers[0].reconcile is a generator function, not 5'],
-		[{schedulerPlugins: {}}, 'create: schedulerPlugins is an array, not an object'],
+		[{controllers: [{...controller, reconcile: 5}]}, 'create: controllers[0].reconcile must be a generator function, not 5'],
+		[{schedulerPlugins: {}}, 'create: schedulerPlugins must be an array, not an object'],
 	];
 	for (const [options, message] of table) {
 		t.throws(() => create(options), {instanceOf: TypeError, message});
 	}
 
 	t.throws(() => Reflect.apply(Cluster.explore, Cluster, [{}]), {
-		message: 'explore: test is a function that uses the cluster, not undefined',
+		message: 'explore: test must be a function that uses the cluster, not undefined',
 	});
 	await t.throwsAsync(async () => Reflect.apply(library.check, undefined, ['web.yaml']), {
-		message: 'check: files is an object: file name → text, not "web.yaml"',
+		message: 'check: files is an object {file name: text}, not "web.yaml"',
 	});
 });
 
@@ -168,7 +180,7 @@ test('stops are an array, and JSON has their time and sentence', (t) => {
 	t.like(JSON.parse(JSON.stringify(bound[0])), {
 		stage: 'scheduler.bind',
 		time: bound[0]?.time,
-		sentence: 'DefaultBinder posts a Binding of default/web to node-a.',
+		sentence: 'DefaultBinder posts a Binding for default/web on node-a.',
 	});
 	t.regex(bound[0]?.time ?? '', /^\+\d+\.\d{3} s$/);
 });
@@ -223,7 +235,7 @@ test('a place that is not reached in time is an error, and a command that does n
 	const {now} = cluster;
 	t.throws(() => cluster.runUntil(running, {withinMs: 5000}), {
 		instanceOf: NotReached,
-		message: 'pod/web: object.status.phase == "Running": not true within 5 s of the cluster\'s time',
+		message: 'pod/web: object.status.phase == "Running": not reached within 5 s of virtual time',
 	});
 	t.is(cluster.now, now + 5000);
 	t.throws(() => cluster.kubectl('get pods --watch', {withinMs: 1000}), {
@@ -347,7 +359,7 @@ test('futures with a name are compared by what happens, listed, and kept in a re
 	t.is(again.future('none').recording(), other.recording());
 	t.deepEqual(again.compare(again.branch()), {first: undefined, ends: []});
 	t.throws(() => cluster.branch(step, 'none'), {message: /there is already a future "none"/});
-	t.throws(() => cluster.future('nine'), {message: 'there is no future "nine"; there are main, none'});
+	t.throws(() => cluster.future('nine'), {message: 'there is no future "nine"; this run has main, none'});
 });
 
 test('a recording is played again to the same stop, and a changed one is refused', (t) => {

@@ -160,7 +160,7 @@ test('a program that ignores its signal is killed after the grace period, and on
 	// @ts-expect-error A caller without types.
 	t.throws(() => Cluster.create({programs: {deaf: 'run'}}), {
 		instanceOf: TypeError,
-		message: 'the program of image "deaf" is not a generator function',
+		message: 'the program for image "deaf" is not a generator function',
 	});
 });
 

@@ -71,7 +71,7 @@ export const checkUntil = (until: unknown): void => {
 		checkText('runUntil', 'gone', 'text such as "pod/web"', until['gone']);
 	} else if (isObject && ('object' in until || 'cel' in until)) {
 		checkText('runUntil', 'object', 'text such as "pod/web"', until['object']);
-		checkText('runUntil', 'cel', 'text such as "object.status.phase == "Running""', until['cel']);
+		checkText('runUntil', 'cel', 'text such as "object.status.readyReplicas == 3"', until['cel']);
 	} else {
 		throw wrong('runUntil', 'until', 'words of a breakpoint, {object, cel} or {gone}', until);
 	}

@@ -81,7 +81,10 @@ test('C3: a Deployment goes from callback to queue to sync, gets a ReplicaSet of
 	t.is(synced.cause, enqueued.step);
 	t.deepEqual(synced.facts?.replicaSets, []);
 	const created = trial.first('controller.deployment.create', from);
-	t.regex(sentenceOf(created), /its selector plus pod-template-hash=\S+, revision 1\.$/);
+	t.regex(
+		sentenceOf(created),
+		/\(revision 1\) for 8 Pods, with the Deployment's selector plus pod-template-hash=\S+\.$/,
+	);
 	const [input] = trial.list<ReplicaSet>('/registry/replicasets/default/');
 	const web = trial.get<Deployment>('/registry/deployments/default/web');
 	const hash = input?.metadata.labels?.['pod-template-hash'];

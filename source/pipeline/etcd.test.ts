@@ -90,7 +90,7 @@ test('E5: only the apiserver watches etcd; every other component follows a watch
 	const [taken] = trial.at('apiserver.watch').filter(({cause}) => cause === commit.step);
 	t.regex(
 		sentenceOf(must(taken, 'stop of the watch cache')),
-		/it sends it to kube-controller-manager\/informers, kube-scheduler/,
+		/it notifies kube-controller-manager\/informers, kube-scheduler/,
 	);
 	const delivered = trial.recording.stops.filter(
 		({stage, cause}) => stage === 'informer.deliver' && cause === taken?.step,

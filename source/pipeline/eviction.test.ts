@@ -45,7 +45,7 @@ test('when memory is short, the Pod that uses more than it requests is evicted, 
 	t.true(events(memory).includes('Warning EvictionThresholdMet node-a: Attempting to reclaim memory'));
 	t.is(
 		sentenceOf(memory.first('kubelet.eviction', 0, ({facts}) => facts.case === 'rank')),
-		'The eviction manager of node-a ranks its Pods for memory: default/hog (above its request, priority 0), default/calm (within its request, priority 0). It evicts default/hog.',
+		'The eviction manager of node-a ranks its Pods for eviction (memory): default/hog (above its request, priority 0), default/calm (within its request, priority 0). It evicts default/hog.',
 	);
 });
 

@@ -247,13 +247,16 @@ test('L10: CRI calls are gRPC with protobuf over a socket; RunPodSandbox starts 
 	});
 	t.is(first('cri.PullImage').facts?.call, '/runtime.v1.ImageService/PullImage');
 	const pause = first('container.pause');
-	t.regex(sentenceOf(pause), /holds the Pod's network, IPC and UTS namespaces open.*as its process 1 it reaps zombies/);
+	t.regex(
+		sentenceOf(pause),
+		/holds the Pod's network, IPC and UTS namespaces open.*pause is its process 1 and reaps zombies/,
+	);
 	t.like(pause.facts, {image: 'registry.k8s.io/pause:3.10', sharesProcesses: true});
 	t.true(must(trial.at('cni.add.bridge', from)[1], 'answer of the plug-in').step < pause.step);
 	const reaps = first('container.pause', ({facts}) => facts?.case === 'reap');
 	t.is(
 		sentenceOf(reaps),
-		'pause, process 1 of the shared process namespace, reaps process 3 of first, whose parent has ended.',
+		'pause, process 1 of the shared process namespace, reaps process 3 of first: its parent has ended.',
 	);
 	const pausing = {pid: 1, ppid: 0, user: '65535', state: 'S', command: '/pause'};
 	t.like(reaps.facts, {
@@ -315,7 +318,7 @@ test('L12: a cluster of hundreds of nodes starts with one stop of flannel for al
 	t.is(new Set(routes).size, nodes);
 	t.true(routes.includes('10.245.4.0/24 via 10.245.4.0 dev flannel.1 onlink'));
 	const stop = recording.stops.findLast(({stage}) => stage === 'cni.routes');
-	t.regex(sentenceOf(must(stop, 'stop of flannel')), /^flannel on node-\d+ sets 259 routes at once: /);
+	t.regex(sentenceOf(must(stop, 'stop of flannel')), /^flannel on node-\d+ sets 259 routes through /);
 });
 
 test('L13: images are pulled when they are absent, init containers end first, then create and start with labels', (t) => {
@@ -371,7 +374,7 @@ test('L14: a Guaranteed container gets CPUs of its own, and UpdateContainerResou
 	);
 	t.is(
 		sentenceOf(own.first('kubelet.cpus', before)),
-		'web of default/web gets CPU 1-2 exclusively; the shared pool shrinks from 0-3 to 0,3.',
+		'web of default/web gets CPUs 1-2 exclusively; the shared pool shrinks from 0-3 to 0,3.',
 	);
 	const call = own.first('cri.UpdateContainerResources', before, ({facts}) => facts.case === 'call');
 	t.is(sentenceOf(call), 'The kubelet asks containerd to keep shared of default/shared on CPU 0,3.');

@@ -223,7 +223,7 @@ test('S5: a Pod of another scheduler stays Pending: this one never takes it up',
 			.at('scheduler')
 			.filter(({object}) => object === key)
 			.map((stop) => sentenceOf(stop)),
-		['default/web names the scheduler mine; default-scheduler ignores it.'],
+		['default/web names the scheduler mine; kube-scheduler (default-scheduler) ignores it.'],
 	);
 	t.true(trial.at('informer.deliver').some(({process, object}) => process === 'kube-scheduler' && object === key));
 });

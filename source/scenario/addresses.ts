@@ -37,7 +37,7 @@ export const lintAddresses = (report: Reporter, file: ScenarioFile): void => {
 		ipFamilies &&
 		(ipFamilies.length === 0 || ipFamilies.length > 2 || new Set(ipFamilies).size < ipFamilies.length)
 	) {
-		report(['ipFamilies'], 'a cluster has one address family, or both', 'write [IPv4], [IPv6] or [IPv4, IPv6]');
+		report(['ipFamilies'], 'a cluster has one address family or both', 'write [IPv4], [IPv6] or [IPv4, IPv6]');
 		return;
 	}
 
@@ -49,7 +49,11 @@ export const lintAddresses = (report: Reporter, file: ScenarioFile): void => {
 		if (wrong !== undefined) {
 			report(path, `"${wrong}" is not ${expected.what}`, `write one such as ${expected.such}`);
 		} else if (new Set(own).size < own.length) {
-			report(path, `"${text}" has two addresses of one family`, 'write one of each family, with a comma between them');
+			report(
+				path,
+				`"${text}" has two addresses of the same family`,
+				'write one of each family, with a comma between them',
+			);
 		} else if (foreign !== undefined) {
 			report(
 				path,

@@ -83,7 +83,7 @@ const lintGroups = (report: Reporter, {nodeGroups = [], clusterAutoscaler}: Scen
 		report(['nodeGroups', ...path], message, remedy);
 	});
 	if (clusterAutoscaler && nodeGroups.length === 0) {
-		report(['clusterAutoscaler'], 'the cluster autoscaler has no group of nodes', 'describe one under nodeGroups');
+		report(['clusterAutoscaler'], 'the cluster autoscaler has no node group', 'describe one under nodeGroups');
 	}
 };
 
@@ -186,7 +186,7 @@ const lintDeviceDrivers = (report: Reporter, {deviceDrivers = [], nodes}: Scenar
 		if (name.length > longestDriverName) {
 			report(
 				[...path, 'name'],
-				`the name of a driver has at most ${longestDriverName} letters`,
+				`a driver name has at most ${longestDriverName} characters`,
 				'write one such as gpu.example.com',
 			);
 		}
@@ -251,7 +251,7 @@ const lintState = (report: Reporter, {dump}: ScenarioFile): void => {
 			throw error;
 		}
 
-		report(['dump'], `line ${error.line} of the dump: ${error.message}`, 'each line is one object, as JSON');
+		report(['dump'], `line ${error.line} of the dump: ${error.message}`, 'write one object on each line, as JSON');
 	}
 };
 
@@ -284,7 +284,7 @@ const lintTraffic = (
 				'write host:port, such as shop.default.svc:80',
 			);
 		} else if (Number(/:(\d{1,5})(?:\/\S*)?$/.exec(target)?.[1] ?? 80) > 65_535) {
-			report(['traffic', index, 'target'], `the target "${target}" has no valid port`, 'ports end at 65535');
+			report(['traffic', index, 'target'], `the target "${target}" has no valid port`, 'the highest port is 65535');
 		} else if (viaIngress !== true && !/^(?:https?:|\[[^\]]*\]:\d|[^/[]*:\d)/.test(target)) {
 			report(
 				['traffic', index, 'target'],

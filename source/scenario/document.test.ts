@@ -61,8 +61,8 @@ for (const [what, source, expected] of [
 	['a missing field', 'replicas: 2\n', ['file.yaml:1:1  missing field "name"']],
 	['a wrong type', 'name: web\nreplicas: two\n', ['file.yaml:2:11  expected a non-negative number']],
 	['a number below zero', 'name: web\nreplicas: -1\n', ['file.yaml:2:11  expected a non-negative number']],
-	['a map for a list', 'name: web\nports: {port: 80}\n', ['file.yaml:2:8  expected a list of a map with port']],
-	['a scalar for a map', 'name: web\nlabels: app\n', ['file.yaml:2:9  expected a map of text']],
+	['a map for a list', 'name: web\nports: {port: 80}\n', ['file.yaml:2:8  expected a list, each item a map with port']],
+	['a scalar for a map', 'name: web\nlabels: app\n', ['file.yaml:2:9  expected a map, each value text']],
 	[
 		'a misspelt choice',
 		'name: web\neffect: NoExcute\n',

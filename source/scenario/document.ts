@@ -129,11 +129,11 @@ export const oneOf = <const T extends string | boolean>(options: readonly T[]): 
 
 /** A list whose items have one shape. */
 export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
-	expects: `a list of ${item.expects}`,
+	expects: `a list, each item ${item.expects}`,
 	schema: () => ({type: 'array', items: item.schema()}),
 	check(node, report) {
 		if (!isSeq(node)) {
-			report(node, `expected a list of ${item.expects}`);
+			report(node, `expected a list, each item ${item.expects}`);
 			return undefined;
 		}
 
@@ -143,11 +143,11 @@ export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
 
 /** A map with any keys, whose values have one shape. */
 export const mapOf = <T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> => ({
-	expects: `a map of ${item.expects}`,
+	expects: `a map, each value ${item.expects}`,
 	schema: () => ({type: 'object', additionalProperties: item.schema()}),
 	check(node, report) {
 		if (!isMap(node)) {
-			report(node, `expected a map of ${item.expects}`);
+			report(node, `expected a map, each value ${item.expects}`);
 			return undefined;
 		}
 

@@ -49,7 +49,7 @@ export const duration: Shape<string> = {
 	check(node, report) {
 		const value = text.check(node, report);
 		if (value !== undefined && !((parseDuration(value) ?? 0) > 0)) {
-			report(node, `"${value}" is not a duration`, 'write a number with a unit, such as 10s or 1m30s');
+			report(node, `"${value}" is not a positive duration`, 'write a number with a unit, such as 10s or 1m30s');
 			return undefined;
 		}
 
@@ -122,7 +122,7 @@ const evictionMistakes = ({
 	const check = (field: string, table: BySignal, isRight: (value: string) => boolean, remedy: string) => {
 		for (const [signal, value] of Object.entries(table)) {
 			if (!isRight(value)) {
-				mistakes.push({path: [field, signal], message: `"${value}" is not a valid value of ${signal}`, remedy});
+				mistakes.push({path: [field, signal], message: `"${value}" is not a valid value for ${signal}`, remedy});
 			}
 		}
 	};
@@ -173,7 +173,7 @@ const shutdownMistakes = ({
 		mistakes.push({
 			path: ['shutdownGracePeriodCriticalPods'],
 			message: `invalid configuration: shutdownGracePeriodCriticalPods ${shutdownGracePeriodCriticalPods} must be <= shutdownGracePeriod ${shutdownGracePeriod ?? '0s'}`,
-			remedy: 'critical Pods get the last part of shutdownGracePeriod: make that longer',
+			remedy: 'critical Pods get the last part of shutdownGracePeriod: make the whole period longer',
 		});
 	}
 
@@ -182,7 +182,7 @@ const shutdownMistakes = ({
 			path: ['shutdownGracePeriodByPodPriority'],
 			message:
 				'invalid configuration: Cannot specify both shutdownGracePeriodByPodPriority and shutdownGracePeriod at the same time',
-			remedy: 'write one of the two',
+			remedy: 'write only one of the two',
 		});
 	}
 
@@ -252,7 +252,7 @@ export const configurationMistakes = (
 		mistakes.push({
 			path: ['reservedSystemCPUs'],
 			message: `there is no CPU ${highest(reservedSystemCPUs)}: the node has ${cpu}`,
-			remedy: 'CPUs are counted from 0',
+			remedy: 'CPU numbers start at 0',
 		});
 	}
 
@@ -269,7 +269,7 @@ export const configurationMistakes = (
 		mistakes.push({
 			path,
 			message: 'the static policy requires systemReserved.cpu + kubeReserved.cpu to be greater than zero',
-			remedy: 'add reservedSystemCPUs: "0", or cpu to one of the two',
+			remedy: 'add reservedSystemCPUs: "0", or cpu to systemReserved or kubeReserved',
 		});
 	}
 

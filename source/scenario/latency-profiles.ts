@@ -13,12 +13,12 @@ Published measurements of the control plane, in whole milliseconds. The time of 
 `etcd.txn` has. Controllers and kubelets spend their time in these requests; their other work has the durations of the catalogue.
 */
 export const measuredLatencies: Readonly<Record<string, Measured>> = {
-	'etcd.txn': {ms: 2, source: `${etcd}: 1.6 ms for a write of one client to the leader`},
+	'etcd.txn': {ms: 2, source: `${etcd}: 1.6 ms for a write from one client to the leader`},
 	'client.request': {ms: 1, source: `${etcd}: several hundred microseconds for a round trip within a datacenter`},
 	'client.watch': {ms: 1, source: `${etcd}: several hundred microseconds for a round trip within a datacenter`},
 	'apiserver.create': {ms: 17, source: `${density}: POST pods, median 18.5 ms`},
 	'apiserver.update': {ms: 9, source: `${density}: PUT pods, median 10.6 ms`},
-	'apiserver.patch': {ms: 9, source: `${density}: as PUT pods`},
+	'apiserver.patch': {ms: 9, source: `${density}: as for PUT pods`},
 	'apiserver.delete': {ms: 12, source: `${density}: DELETE pods, median 13.5 ms`},
 	'apiserver.get': {ms: 2, source: `${density}: GET pods, median 1.6 ms`},
 	'apiserver.list': {ms: 1, source: `${density}: LIST pods, median 0.5 ms`},

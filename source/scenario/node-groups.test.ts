@@ -41,11 +41,11 @@ const mistakes: ReadonlyArray<readonly [text: string, message: string]> = [
 	],
 	[
 		'nodeGroups: [{name: a, max: 1, template: {labels: {node-role.kubernetes.io/web: ""}}}]',
-		'c.yaml:1:81  a kubelet may not set the label node-role.kubernetes.io/web, so nodes of the group a cannot have it\n  use a label of your own, such as example.com/role',
+		'c.yaml:1:81  a kubelet may not set the label node-role.kubernetes.io/web, so nodes of group a cannot have it\n  use a label of your own, such as example.com/role',
 	],
 	[
 		'clusterAutoscaler: {scanInterval: 5s}',
-		'c.yaml:1:20  the cluster autoscaler has no group of nodes\n  describe one under nodeGroups',
+		'c.yaml:1:20  the cluster autoscaler has no node group\n  describe one under nodeGroups',
 	],
 ];
 

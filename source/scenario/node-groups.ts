@@ -80,7 +80,7 @@ export const nodeGroupMistakes = (groups: readonly SimulatedNodeGroup[], report:
 			if (isForbiddenToKubelet(label)) {
 				report(
 					[index, 'template', 'labels', label],
-					`a kubelet may not set the label ${label}, so nodes of the group ${name} cannot have it`,
+					`a kubelet may not set the label ${label}, so nodes of group ${name} cannot have it`,
 					'use a label of your own, such as example.com/role',
 				);
 			}

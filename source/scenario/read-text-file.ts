@@ -92,7 +92,7 @@ const tooLarge = (size: string, limitBytes: number, file: string): Mistake =>
 	new Mistake(
 		`the file has ${size} bytes, over the limit of ${limitBytes}`,
 		{file},
-		'split it: an object in Kubernetes has at most 1.5 MiB',
+		'split it: a Kubernetes object is at most 1.5 MiB',
 	);
 
 /**

@@ -74,7 +74,7 @@ const moment: Shape<string> = {
 	check(node, report) {
 		const value = text.check(node, report);
 		if (value !== undefined && !isMoment(value)) {
-			report(node, `"${value}" is not a UTC time`, 'write it like 2026-01-01T00:00:00Z');
+			report(node, `"${value}" is not a UTC time`, 'write a time such as 2026-01-01T00:00:00Z');
 		}
 
 		return value;
@@ -99,7 +99,7 @@ const csiDriver = record(
 
 /** An attribute of a device. */
 const attribute: Shape<AttributeText> = {
-	expects: 'a text, a whole number, true, false, or {version: 1.2.3}',
+	expects: 'text, a whole number, true, false, or {version: 1.2.3}',
 	schema: () => ({type: ['string', 'integer', 'boolean', 'object']}),
 	check(item, report) {
 		const value = anything.check(item, report);
@@ -233,7 +233,7 @@ const instanceCount: Shape<number> = {
 	check(node, report) {
 		const value = count.check(node, report);
 		if (value !== undefined && value > 5) {
-			report(node, 'there can be 5 instances at most', 'a cluster has 1, 3 or 5 control planes');
+			report(node, 'a component has at most 5 instances', 'write a number from 1 to 5');
 			return undefined;
 		}
 

@@ -43,7 +43,7 @@ test('a node may have manifests of static Pods; without them it does not say so'
 	const error = t.throws(() => readScenario('nodes: [{name: a, staticPods: web.yaml}]\n', 'cluster.yaml'), {
 		instanceOf: Mistakes,
 	});
-	t.is(String(error), 'cluster.yaml:1:31  expected a list of anything');
+	t.is(String(error), 'cluster.yaml:1:31  expected a list, each item anything');
 });
 
 test('another version of Kubernetes is refused', (t) => {
@@ -196,7 +196,7 @@ test('devices have names, attributes and amounts as drivers publish them, and no
 	];
 	t.deepEqual(readScenario(JSON.stringify({deviceDrivers: drivers}), 'cluster.yaml').deviceDrivers, drivers);
 	t.is(completeScenario().deviceDrivers, undefined);
-	const value = 'this is not a valid attribute value\n  write a text, a whole number, true, false, or {version: 1.2.3}';
+	const value = 'this is not a valid attribute value\n  write text, a whole number, true, false, or {version: 1.2.3}';
 	const wrong: ReadonlyArray<readonly [devices: string, mistake: string]> = [
 		['- {name: gpu-0, attributes: {size: 1.5}}', `3:36  ${value}`],
 		['- {name: gpu-0, attributes: {size: {versoin: 1}}}', `3:36  ${value}`],

@@ -136,7 +136,9 @@ test('S5: a Pod that names another scheduler is left alone', (t) => {
 
 	t.is(world.nodeOf('web'), undefined);
 	t.true(
-		world.told('scheduler.queue').includes('default/web names the scheduler custom; default-scheduler ignores it.'),
+		world
+			.told('scheduler.queue')
+			.includes('default/web names the scheduler custom; kube-scheduler (default-scheduler) ignores it.'),
 	);
 });
 
@@ -179,7 +181,7 @@ test('a node that is uncordoned wakes the Pod that waited for that', (t) => {
 	t.true(
 		world
 			.told('scheduler.queue')
-			.includes('default/web may fit after the change of node node-a: it leaves the unschedulable Pods.'),
+			.includes('default/web may fit after a change to node node-a: it leaves the unschedulable Pods.'),
 	);
 });
 
@@ -311,7 +313,7 @@ test('S5: a Policy file decides what filters and scores: with MostRequestedPrior
 	t.deepEqual(placed(packed), ['node-a', 'node-a']);
 	t.regex(
 		packed.told('scheduler.queue')[0] ?? '',
-		/^kube-scheduler starts with an empty queue\. It reads a Policy file: its predicates filter as NodeUnschedulable, .*, its priorities score as NodeResourcesMostAllocated\. \(Removed from Kubernetes in v1\.23\.\)$/,
+		/^kube-scheduler starts with an empty queue\. It reads a Policy file: its predicates filter as NodeUnschedulable, .*; its priorities score as NodeResourcesMostAllocated\. \(Removed from Kubernetes in v1\.23\.\)$/,
 	);
 	t.deepEqual(placed(new SchedulerWorld(nodes())), ['node-a', 'node-b']);
 });

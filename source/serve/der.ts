@@ -22,7 +22,7 @@ const endOfHead = (der: Buffer, at: number): {readonly start: number; readonly e
 	const length = more === 0 ? first : der.readUIntBE(at + 2, more);
 	const start = at + 2 + more;
 	if (start + length > der.length) {
-		throw new RangeError('a value is longer than its certificate request');
+		throw new RangeError('a value extends past the end of the certificate request');
 	}
 
 	return {start, end: start + length};

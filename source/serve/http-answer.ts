@@ -144,7 +144,7 @@ export const hangUp = (response: Outgoing): void => {
 
 /** The answer to a request that the simulation could not finish. */
 export const brokenOff = (): Response =>
-	refusal(500, 'InternalError', 'Internal error occurred: the simulation of this request ended before its answer');
+	refusal(500, 'InternalError', 'Internal error occurred: the simulation ended before it answered this request');
 
 /** A certificate that our authority has not signed proves nothing, and does not count as a missing one. */
 export const badCertificate = (): Response => refusal(401, 'Unauthorized', 'Unauthorized');

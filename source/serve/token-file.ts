@@ -34,7 +34,7 @@ export const readTokenFile = (text: string, file: string): readonly User[] => {
 		}
 
 		const place = {file, line: index + 1};
-		const remedy = 'a line is token,user,uid,"group1,group2"; the groups may be left out';
+		const remedy = 'a line is token,user,uid,"group1,group2"; the groups are optional';
 		const fields = fieldsOf(line);
 		if (!fields) {
 			throw new Mistake('unexpected quote', place, remedy);

@@ -52,7 +52,11 @@ test('a drill that holds has no mistakes', (t) => {
 const typos: ReadonlyArray<readonly [from: string, to: string, message: string]> = [
 	['level: 1', 'level: 4', ':2:8  there is no level 4\n  write 1, 2 or 3'],
 	['level: 1', 'levle: 1', ':2:1  unknown field "levle"\n  did you mean "level"?'],
-	['{kept: pod/web}', '{kept: pod/web, gone: pod/x}', ':11:3  a condition is one of object, every, gone, kept'],
+	[
+		'{kept: pod/web}',
+		'{kept: pod/web, gone: pod/x}',
+		':11:3  a condition needs exactly one of object, every, gone and kept',
+	],
 	['{kept: pod/web}', '{object: pod/web}', ':11:3  "object" needs cel'],
 	['{kept: pod/web}', '{kept: pot/web}', ':11:10  there is no resource "pot"'],
 	['{kept: pod/web}', '{kept: pod/wbe}', ':11:10  there is no pod/wbe to keep'],
@@ -66,7 +70,7 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	[
 		'{says: Open it., do: [{kubectl: uncordon node-a}]}',
 		'{says: Open it., do: [{kubectl: get pods}]}',
-		':13:3  this does not repair the drill\n  ten minutes later, status.phase of pod/web is Pending, and should be Running',
+		':13:3  this does not repair the drill\n  ten minutes later, status.phase of pod/web is Pending, but should be Running',
 	],
 	['[{kubectl: delete pod web}]', '[{kubectl: uncordon node-a}]', ':16:3  this repairs the drill\n  move it to'],
 	[
@@ -74,13 +78,17 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 		'stage: scheduler.bind',
 		':19:3  the run does not reach this place after the previous link',
 	],
-	['object.metadata.name }}', 'object.metadata.nam }}', ':19:58  the run does not say this at that stop'],
+	['object.metadata.name }}', 'object.metadata.nam }}', ':19:58  the run does not have this value at that stop'],
 	[
 		'debrief: A node was closed.',
 		'debrief: "{{ pod/web: object.spec.nodeName }} was closed."',
-		':20:10  the run does not say this: no such key: nodeName',
+		':20:10  the run does not have this value: no such key: nodeName',
 	],
-	['- {says: Open it., do: [{kubectl: uncordon node-a}]}\n', '', ':13:1  "solutions" has 1: a drill needs at least 2'],
+	[
+		'- {says: Open it., do: [{kubectl: uncordon node-a}]}\n',
+		'',
+		':13:1  the length of "solutions" is 1: a drill needs at least 2',
+	],
 ];
 
 for (const [index, [from, to, message]] of typos.entries()) {
@@ -99,7 +107,7 @@ test('a drill does not open on a lost request, which says why it was lost', (t) 
 		'- runTo: {rest: true}\n',
 		"- traffic: {name: customer, target: 'nobody.default.svc.cluster.local:80', everyMs: 2000}\n- runTo: {stage: traffic.lost}\n",
 	);
-	const message = ':6:1  the drill opens on a lost request, which shows why it was lost';
+	const message = ':6:1  the drill opens at a lost request, which reveals the reason';
 	t.true(
 		messages(lost).some((one) => one.startsWith(message)),
 		messages(lost).join('\n'),
@@ -125,7 +133,7 @@ test('trying costs nothing: a cluster that is not repaired is as before, and one
 	const goal = must(run.step.task, 'task').expect;
 	const before = {stops: run.recording.stops.length, cursor: run.cursor};
 	t.false(run.attempt(goal));
-	t.is(run.problem, 'ten minutes later, status.phase of pod/web is Pending, and should be Running');
+	t.is(run.problem, 'ten minutes later, status.phase of pod/web is Pending, but should be Running');
 	t.deepEqual({stops: run.recording.stops.length, cursor: run.cursor}, before);
 	run.kubectl('uncordon node-a');
 	t.true(run.attempt(goal));
@@ -186,7 +194,7 @@ test('a translation is the drill with other texts', (t) => {
 });
 
 for (const [from, to, message] of [
-	['Откройте его., ', '', ':3:12  1 solutions, but there are 2 in English'],
+	['Откройте его., ', '', ':3:12  the number of solutions is 1, but 2 in English'],
 	['object.metadata.name', 'object.metadata.uid', ':5:9  the {{ slots }} differ from the English text'],
 	['Узел был', 'Узел 3 был', ':6:10  the number 3 is not in the English text'],
 ] as const) {

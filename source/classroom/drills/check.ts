@@ -35,13 +35,13 @@ export const complaint = ({recording, start}: Pick<LessonRun, 'recording' | 'sta
 
 const checkFault = (run: LessonRun, drill: Drill, report: Reporter): void => {
 	if (run.failedFault !== undefined) {
-		report(['fault', run.failedFault], 'the run does not reach this place', 'name a place that comes later');
+		report(['fault', run.failedFault], 'the run does not reach this place', 'name a later place');
 	}
 
 	if (run.recording.stops.get(run.start)?.stage === 'traffic.lost') {
 		report(
 			['fault'],
-			'the drill opens on a lost request, which shows why it was lost',
+			'the drill opens at a lost request, which reveals the reason',
 			'let the run continue to another stop: `runTo: {stage: etcd.txn, object: lease/*}`',
 		);
 	}
@@ -62,10 +62,10 @@ const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void =>
 			report(
 				['chain', index],
 				'the run does not reach this place after the previous link',
-				'`trace` shows the places that it reaches',
+				'`trace` shows the places that the run reaches',
 			);
 		} else if (says.includes('…')) {
-			report(['chain', index, 'says'], 'the run does not say this at that stop', 'name what exists there');
+			report(['chain', index, 'says'], 'the run does not have this value at that stop', 'name what exists there');
 		} else {
 			const link = drill.chain[index];
 			for (const unclear of run.unclearSlots(link?.says ?? '', stop.step, [link?.at])) {
@@ -82,10 +82,10 @@ const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void =>
 		try {
 			run.fill(text, run.start);
 			for (const unclear of run.unclearSlots(text, run.start)) {
-				report([field], unclear, 'name the object, in the slot as {{ pod/web: … }} and in the text');
+				report([field], unclear, 'name the object in the slot, as {{ pod/web: … }}, and in the text');
 			}
 		} catch (error) {
-			report([field], `the run does not say this: ${errorLine(error)}`, 'name what exists when the learner arrives');
+			report([field], `the run does not have this value: ${errorLine(error)}`, 'name what exists at the start');
 		}
 	}
 };
@@ -109,7 +109,7 @@ const tried = (
 	const run = new LessonRun(drill);
 	let failed: {readonly index: number; readonly why: string} | undefined;
 	for (const [index, action] of actions.entries()) {
-		const why = run.perform(action) ? complaint(run) : (run.problem ?? 'this cannot be done');
+		const why = run.perform(action) ? complaint(run) : (run.problem ?? 'this action is impossible');
 		failed ??= why === undefined ? undefined : {index, why};
 	}
 

@@ -89,7 +89,7 @@ export const findDrill = (word: string, language?: string): Drill => {
 		throw new Mistake(
 			`there is no drill "${word}"`,
 			{},
-			near ? `did you mean "${near}"?` : '`drills` lists them; `drill --random 1` makes one',
+			near ? `did you mean "${near}"?` : '`drills` lists all drills; `drill --random 1` makes one',
 		);
 	}
 

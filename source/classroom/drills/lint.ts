@@ -9,7 +9,11 @@ import {drillShape, type DrillFile} from './format.js';
 export const lintCondition = (report: Reporter, condition: Condition, path: ReadonlyArray<string | number>): void => {
 	const kinds = (['object', 'every', 'gone', 'kept'] as const).filter((kind) => condition[kind] !== undefined);
 	if (kinds.length !== 1) {
-		report(path, 'a condition is one of object, every, gone, kept', 'split it into two conditions, or name an object');
+		report(
+			path,
+			'a condition needs exactly one of object, every, gone and kept',
+			'split it into two conditions, or name an object',
+		);
 	} else if ((condition.cel === undefined) === ['object', 'every'].includes(kinds[0] ?? '')) {
 		report(path, `"${kinds[0]}" ${condition.cel === undefined ? 'needs' : 'has no'} cel`);
 	}
@@ -38,7 +42,7 @@ const lint = ({value, placeOf}: Checked<DrillFile>): Mistake[] => {
 	for (const [field, least] of atLeast) {
 		const {length} = value[field];
 		if (length < least) {
-			report([field], `"${field}" has ${length}: a drill needs at least ${least}`);
+			report([field], `the length of "${field}" is ${length}: a drill needs at least ${least}`);
 		}
 	}
 

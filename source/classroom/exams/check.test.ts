@@ -78,7 +78,7 @@ const planted: ReadonlyArray<readonly [what: string, from: string, to: string, m
 		'a near miss that is a solution',
 		'points: 2, do: [{kubectl: scale deployment <app> --replicas=2}]',
 		'points: 6, do: [{kubectl: scale deployment <app> --replicas=2}]',
-		'a near miss scores less than 6',
+		'a near miss must score less than 6',
 	],
 	[
 		'a criterion that holds from the start',
@@ -91,9 +91,9 @@ const planted: ReadonlyArray<readonly [what: string, from: string, to: string, m
 		'a slot that nothing uses',
 		'  app: [shop, cart]',
 		'  app: [shop, cart]\n  size: [a, b]',
-		'no text has the slot <size>',
+		'no text uses the slot <size>',
 	],
-	['a slot of one value', 'app: [shop, cart]', 'app: [shop]', 'a slot has two or more values'],
+	['a slot of one value', 'app: [shop, cart]', 'app: [shop]', 'a slot needs two or more values'],
 	['a value that breaks a command', 'app: [shop, cart]', "app: [shop, 'x; y']", '"x; y" cannot be a value of a slot'],
 	[
 		'a command that fails',
@@ -114,7 +114,12 @@ const planted: ReadonlyArray<readonly [what: string, from: string, to: string, m
 		'nothing prints this',
 	],
 	['an expression that is none', 'prints: ^no', 'prints: "(no"', 'Invalid regular expression'],
-	['two near misses', '  - {says: Nothing., points: 0, do: []}\n', '', '"near" has 2: a task needs at least 3'],
+	[
+		'two near misses',
+		'  - {says: Nothing., points: 0, do: []}\n',
+		'',
+		'the length of "near" is 2: a task needs at least 3',
+	],
 	['a condition that is no CEL', 'object.answered >= 4', 'object.answered >=', 'ERROR: '],
 	[
 		'a start that does not come about',
@@ -148,13 +153,13 @@ test('the points of a domain are its weight', (t) => {
 	};
 
 	t.deepEqual(exam('work: {name: Work, weight: 6}, rest: {name: Rest, weight: 94}'), [
-		':6:48  the tasks of this domain have 0 points, its weight is 94\n  change the points of their criteria',
+		':6:48  the tasks of this domain have 0 points, but its weight is 94\n  change the points of the criteria',
 	]);
 	t.deepEqual(exam('work: {name: Work, weight: 50}'), [
-		':6:10  the weights of the domains add up to 50\n  they add up to 100 points',
+		':6:10  the weights of the domains add up to 50\n  make them add up to 100 points',
 	]);
 	t.deepEqual(exam('rest: {name: Rest, weight: 100}'), [
 		':2:9  there is no domain "work"\n  domains: rest',
-		':6:17  the tasks of this domain have 0 points, its weight is 100\n  change the points of their criteria',
+		':6:17  the tasks of this domain have 0 points, but its weight is 100\n  change the points of the criteria',
 	]);
 });

@@ -34,7 +34,7 @@ const played = (
 	const run = new LessonRun(taskLesson(source, values, true));
 	let failed: {readonly index: number; readonly why: string} | undefined;
 	for (const [index, action] of actions.entries()) {
-		const why = run.perform(action) ? complaint(run) : (run.problem ?? 'this cannot be done');
+		const why = run.perform(action) ? complaint(run) : (run.problem ?? 'this action is impossible');
 		failed ??= why === undefined ? undefined : {index, why};
 	}
 
@@ -53,7 +53,7 @@ const checkStart = (source: TaskSource, number: number, report: Reporter): Grade
 	const lesson = taskLesson(source, variation(source.value.slots ?? {}, number));
 	const run = new LessonRun(lesson);
 	if (run.failedFault !== undefined) {
-		report(['start', run.failedFault], 'the run does not reach this place', 'name a place that comes later');
+		report(['start', run.failedFault], 'the run does not reach this place', 'name a later place');
 	}
 
 	const why = startComplaint(run);
@@ -74,7 +74,7 @@ const checkStart = (source: TaskSource, number: number, report: Reporter): Grade
 		report(
 			['criteria'],
 			`the untouched cluster scores ${grade.points} of ${mostPoints(lesson.examTask)}`,
-			'ask for a state that only work reaches',
+			'ask for a state that only a solution reaches',
 		);
 	}
 
@@ -88,7 +88,7 @@ const checkIdle = (grades: readonly Grade[], report: Reporter): void => {
 			report(
 				['criteria', index],
 				'the untouched cluster and all near misses meet this criterion',
-				'ask for more, or add a near miss that misses it',
+				'ask for more, or add a near miss that misses this criterion',
 			);
 		}
 	}
@@ -170,9 +170,9 @@ const checkWeights = ({domains, sources, placeOf}: Exam): readonly Mistake[] => 
 				? []
 				: [
 						new Mistake(
-							`the tasks of this domain have ${points.get(name) ?? 0} points, its weight is ${weight}`,
+							`the tasks of this domain have ${points.get(name) ?? 0} points, but its weight is ${weight}`,
 							placeOf(['domains', name]),
-							'change the points of their criteria',
+							'change the points of the criteria',
 						),
 					],
 		),

@@ -119,7 +119,7 @@ export const findExam = (word: string, set: number | undefined, language?: strin
 	if (name === undefined) {
 		const near = closest(word, [...names, ...new Set(names.map((one) => one.replace(/-\d+$/, '')))]);
 		throw new Mistake(
-			`there is no exam "${word}"${set === undefined ? '' : ` with a set ${set}`}`,
+			`there is no exam "${word}"${set === undefined ? '' : ` with set ${set}`}`,
 			{},
 			near === undefined || near === word ? `sets: ${names.join(', ')}` : `did you mean "${near}"?`,
 		);

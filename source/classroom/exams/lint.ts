@@ -28,11 +28,11 @@ const lintSlots = (report: Reporter, {slots = {}, ...task}: ExamTask): void => {
 	const used = new Set(textsIn(task).flatMap((text) => slotsIn(text)));
 	for (const [name, values] of Object.entries(slots)) {
 		if (!used.has(name)) {
-			report(['slots', name], `no text has the slot <${name}>`, 'use it, or leave it out');
+			report(['slots', name], `no text uses the slot <${name}>`, 'use it, or leave it out');
 		}
 
 		if (values.length < 2) {
-			report(['slots', name], 'a slot has two or more values', 'write the value where it is used');
+			report(['slots', name], 'a slot needs two or more values', 'write the value where it is used');
 		}
 
 		for (const [index, value] of values.entries()) {
@@ -60,7 +60,7 @@ const lintCriterion = (report: Reporter, criterion: Criterion, path: ReadonlyArr
 	}
 
 	if (criterion.points === 0) {
-		report([...path, 'points'], 'a criterion has at least one point');
+		report([...path, 'points'], 'a criterion needs at least one point');
 	}
 
 	for (const [index, condition] of is.entries()) {
@@ -141,12 +141,12 @@ const lintTask = ({value, placeOf}: Checked<ExamTask>): Mistake[] => {
 	const report = reporterOf(mistakes, placeOf);
 	for (const [field, least] of atLeast) {
 		if (value[field].length < least) {
-			report([field], `"${field}" has ${value[field].length}: a task needs at least ${least}`);
+			report([field], `the length of "${field}" is ${value[field].length}: a task needs at least ${least}`);
 		}
 	}
 
 	if (value.settle !== undefined && readTime(value.settle) === undefined) {
-		report(['settle'], `"${value.settle}" is not a length of time`, 'write it like 90s');
+		report(['settle'], `"${value.settle}" is not a length of time`, 'write a duration such as 90s');
 	}
 
 	for (const [index, criterion] of task.criteria.entries()) {
@@ -156,28 +156,28 @@ const lintTask = ({value, placeOf}: Checked<ExamTask>): Mistake[] => {
 	const most = value.criteria.reduce((sum, {points}) => sum + points, 0);
 	for (const [index, {points}] of value.near.entries()) {
 		if (points >= most) {
-			report(['near', index, 'points'], `a near miss scores less than ${most}`, 'turn it into a solution');
+			report(['near', index, 'points'], `a near miss must score less than ${most}`, 'turn it into a solution');
 		}
 	}
 
 	for (const [index, criterion] of task.criteria.entries()) {
 		const number = unaskedNumber(criterion);
 		if (number !== undefined) {
-			report(['criteria', index, 'says'], `it says ${number}, but its conditions use other numbers`);
+			report(['criteria', index, 'says'], `the criterion says ${number}, but its conditions use other numbers`);
 		}
 
 		const state = unreadState(criterion);
 		if (state !== undefined) {
 			report(
 				['criteria', index, 'is'],
-				`the criterion says "${state}", and none of its conditions reads that`,
+				`the criterion says "${state}", but none of its conditions reads this state`,
 				'ask for it in a condition',
 			);
 		}
 	}
 
 	for (const name of unaskedNames(task)) {
-		report(['task'], `${name} is in no criterion, start or solution`, 'ask for what the criteria grade');
+		report(['task'], `${name} appears in no criterion, start or solution`, 'ask only for what the criteria grade');
 	}
 
 	lintSlots(report, value);
@@ -192,7 +192,7 @@ const lintExam = ({value, placeOf}: Checked<ExamFile>): Mistake[] => {
 	const report = reporterOf(mistakes, placeOf);
 	const weights = Object.values(value.domains).reduce((sum, {weight}) => sum + weight, 0);
 	if (weights !== 100) {
-		report(['domains'], `the weights of the domains add up to ${weights}`, 'they add up to 100 points');
+		report(['domains'], `the weights of the domains add up to ${weights}`, 'make them add up to 100 points');
 	}
 
 	for (const [field, most] of [
@@ -200,7 +200,7 @@ const lintExam = ({value, placeOf}: Checked<ExamFile>): Mistake[] => {
 		['pass', 100],
 	] as const) {
 		if (value[field] < 1 || value[field] > most) {
-			report([field], `${value[field]} is not from 1 to ${most}`);
+			report([field], `${value[field]} is not between 1 and ${most}`);
 		}
 	}
 

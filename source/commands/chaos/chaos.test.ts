@@ -154,7 +154,7 @@ test('a command that fails already, and a run without a controller, are mistakes
 		}).code,
 		{instanceOf: Mistake},
 	);
-	t.is(failing.message, 'the command ends with 3 without any fault: a / b');
+	t.is(failing.message, 'without faults, the command ends with 3: a / b');
 	const idle = await t.throwsAsync(searching({clients: []}).code, {instanceOf: Mistake});
 	t.is(idle.message, 'no client in the run writes and watches like a controller');
 });
@@ -229,7 +229,7 @@ test('a program that is not there, and flags that exclude each other, are mistak
 	t.regex(missing.err, /"no-such-program" cannot be started/);
 	const both = await runCommand(['chaos', '--assets', '--kubeconfig-for', 'x', '--', 'true']);
 	t.is(both.code, 2);
-	t.regex(both.err, /--assets and --kubeconfig-for exclude each other/);
+	t.regex(both.err, /--assets and --kubeconfig-for cannot be combined/);
 	const kind = await runCommand(['chaos', '--faults', 'crush', '--', 'true']);
 	t.is(kind.code, 2);
 	t.regex(kind.err, /Faults are crash, lost, conflict/);

@@ -66,9 +66,9 @@ const reference = async ({run}: ChaosOptions): Promise<Run> => {
 			.slice(-5)
 			.map((line) => printable(line));
 		throw new Mistake(
-			`the command ${isCut ? 'does not end' : `ends with ${command.code ?? command.signal}`} without any fault: ${lines.join(' / ')}`,
+			`without faults, the command ${isCut ? 'does not end' : `ends with ${command.code ?? command.signal}`}: ${lines.join(' / ')}`,
 			{},
-			'chaos compares with a run that succeeds: make the command pass first',
+			'chaos compares runs with a successful one: make the command pass first',
 		);
 	}
 

@@ -13,7 +13,7 @@ export const kindTexts: Readonly<Record<ChaosKind, string>> = {
 	conflict: 'the write gets 409 Conflict',
 	error: 'the write gets 500, and is not stored',
 	stale: 'from the write on, the controller sees all changes late',
-	unobserved: 'the controller never sees the changes that begin with a write of another client',
+	unobserved: 'the controller never sees the changes that begin with a write by another client',
 	leader: 'from the write on, the controller cannot renew its Leases',
 };
 

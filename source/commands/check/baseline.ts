@@ -3,7 +3,7 @@ import {nestedSlice} from '../../objects/unstructured.js';
 import {Mistake} from '../../scenario/mistake.js';
 import {readTextFile} from '../../scenario/read-text-file.js';
 
-const remedy = 'write one with check -o json > FILE';
+const remedy = 'write a report with check -o json > FILE';
 
 /** The fingerprints of the findings in a report of `check -o json`. @throws {Mistake} if the file is not such a report */
 export const readBaseline = (file: string): ReadonlySet<string> => {

@@ -85,7 +85,7 @@ export class MergedWorlds implements ShardedWorlds {
 			const result = this.results[this.#next++];
 			if (!isPlayedWorld(result) || result.world !== hashOf(job)) {
 				throw new Mistake(
-					'these are not the files that the shards have checked',
+					'these are not the files that the shards checked',
 					{},
 					'merge in the folder of the shards, with the same files, or run the shards again',
 				);

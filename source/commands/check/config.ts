@@ -47,7 +47,7 @@ const finding: Shape<string> = {
 		const word = text.check(node, report);
 		const entry = word === undefined ? undefined : entryMeant(word);
 		if (word !== undefined && !entry) {
-			report(node, `there is no finding "${word}"`, 'k8s-walkthrough check --list shows all');
+			report(node, `there is no finding "${word}"`, 'k8s-walkthrough check --list shows them all');
 		}
 
 		return entry?.id;

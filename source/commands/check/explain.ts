@@ -22,7 +22,7 @@ export const listLines = (language: LanguageName): readonly string[] => {
 const entryNamed = (word: string): Entry => {
 	const entry = entryMeant(word);
 	if (!entry) {
-		throw new Mistake(`there is no finding "${word}"`, {}, 'k8s-walkthrough check --list shows all');
+		throw new Mistake(`there is no finding "${word}"`, {}, 'k8s-walkthrough check --list shows them all');
 	}
 
 	return entry;

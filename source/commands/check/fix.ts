@@ -99,7 +99,7 @@ export const fixedFiles = (report: Report, files: readonly GivenFile[]): readonl
 
 const readOnly = 'make it writable: chmod u+w, or use the patch of --fix=diff';
 
-const readOnlyFolder = 'make the folder writable: chmod u+w, or take the patch of --fix=diff';
+const readOnlyFolder = 'make the folder writable: chmod u+w, or use the patch of --fix=diff';
 
 /** Checks that a file can be written, before the first write. @throws {Mistake} */
 export const checkFixable = ({file, before}: FixedFile): void => {

@@ -41,7 +41,7 @@ const withoutTooMany = (file: string, text: string): string => {
 	}
 
 	if (count > mostDocuments) {
-		throw new Mistake(`the file has more than ${mostDocuments} documents`, {file}, 'divide it, and check each part');
+		throw new Mistake(`the file has more than ${mostDocuments} documents`, {file}, 'split it, and check each part');
 	}
 
 	return text;

@@ -73,6 +73,6 @@ test('a file with more documents than a check reads is refused before it is pars
 		// eslint-disable-next-line no-await-in-loop
 		const {code, err} = await runCommand(['check', ...words], readFileSync(file));
 		t.is(code, 2);
-		t.regex(err, /^\S+ {2}the file has more than 20000 documents\n {2}divide it, and check each part\n$/);
+		t.regex(err, /^\S+ {2}the file has more than 20000 documents\n {2}split it, and check each part\n$/);
 	}
 });

@@ -16,7 +16,7 @@ export const missingSchema = (
 	apiVersion: string,
 	about: Pick<Finding, 'object' | 'places'> & Partial<Finding>,
 ): Finding =>
-	findingOf(entryOf('W103'), {...about, reason: `no file defines ${kind} of ${apiVersion}: it is not checked`});
+	findingOf(entryOf('W103'), {...about, reason: `no file defines ${kind} of ${apiVersion}: the object is not checked`});
 
 /** The note in place of an error about an item of a List whose kind no file defines. */
 const noted = (finding: Finding): Finding => {

@@ -87,7 +87,7 @@ export const readGiven = (given: GivenFile, linesOf: LinesOf): ReadFile => {
 			...manifests.duplicates.map(({key, line, column, firstLine}) =>
 				findingOf(entryOf('W002'), {
 					object: '',
-					reason: `${key} is set twice (first on line ${firstLine}): the last one counts`,
+					reason: `${key} is set twice (first on line ${firstLine}): the last value counts`,
 					places: [withEnd({file, line, column}, linesOf)],
 				}),
 			),

@@ -77,7 +77,7 @@ const minorsOf = ({kubernetes, fix}: CheckFlags, {config, scenario}: CheckSurrou
 				(scenario.kubernetesVersion === undefined ? [] : kubernetesRange(scenario.kubernetesVersion)))
 			: kubernetesRange(kubernetes);
 	if (fix !== undefined && minors.length > 1) {
-		throw new Mistake('--fix is for one version of Kubernetes', {}, 'name one with --kubernetes');
+		throw new Mistake('--fix works for only one version of Kubernetes', {}, 'name one with --kubernetes');
 	}
 
 	return minors;
@@ -139,7 +139,7 @@ const mended = async (
 const upgradeReport = (request: CheckRequest, before: readonly GivenFile[], minors: readonly number[]): Report => {
 	const [minor] = minors;
 	if (minors.length > 1) {
-		throw new Mistake('an upgrade is checked for one version of Kubernetes', {}, 'name one with --kubernetes');
+		throw new Mistake('an upgrade check is for only one version of Kubernetes', {}, 'name one with --kubernetes');
 	}
 
 	return checkUpgrade(minor === undefined ? request : inVersion(request, minor), before);

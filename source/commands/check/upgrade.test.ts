@@ -40,7 +40,7 @@ test('a rollout without a way to drain loses requests, and an object that the ne
 	t.deepEqual(told, ['W130 service/default/web', 'W131 configmap/default/settings']);
 	t.regex(
 		findings[0]?.reason ?? '',
-		/^\d+ of \d+ requests to web\.default\.svc\.cluster\.local:80 get no answer during the upgrade; the first: Request/,
+		/^the upgrade loses \d+ of \d+ requests to web\.default\.svc\.cluster\.local:80; the first: Request/,
 	);
 });
 
@@ -93,8 +93,8 @@ test('a rollout that does not come to an end is found, and old files that do not
 test('an upgrade needs both sides, and nothing else', async (t) => {
 	for (const [words, message] of [
 		[['--apply', old], /--apply and --then-apply belong together/],
-		[['--apply', old, '--then-apply', old, old], /an upgrade is checked on its own/],
-		[['--apply', old, '--then-apply', old, '--kubernetes', '1.33..1.34'], /an upgrade is checked for one version/],
+		[['--apply', old, '--then-apply', old, old], /an upgrade needs a separate check/],
+		[['--apply', old, '--then-apply', old, '--kubernetes', '1.33..1.34'], /an upgrade check is for only one version/],
 	] as const) {
 		const {code, err} = await runCommand(['check', ...words], '', 4000);
 		t.is(code, 2);

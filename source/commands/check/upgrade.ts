@@ -192,7 +192,7 @@ const upgradeFindings = (
 			)?.name;
 			return findingOf(entryOf('W130'), {
 				object: name ?? `service/${document.name}`,
-				reason: `${lost} of ${sent} requests to ${target} get no answer during the upgrade${first === '' ? '' : `; the first: ${first}`}`,
+				reason: `the upgrade loses ${lost} of ${sent} requests to ${target}${first === '' ? '' : `; the first: ${first}`}`,
 				places: documentPlace(document, after, name ?? '', linesOf),
 			});
 		}),

@@ -40,7 +40,7 @@ const notServed = (apiVersion: string, kind: string, standing: Standing): string
 		case 'later': {
 			return standing.isOn
 				? `${what} is served only from ${release(standing.since)} on`
-				: `${what} exists from ${release(standing.since)} on, and is off by default there`;
+				: `${what} exists from ${release(standing.since)} on, but is off by default`;
 		}
 
 		case 'off': {
@@ -48,7 +48,7 @@ const notServed = (apiVersion: string, kind: string, standing: Standing): string
 		}
 
 		case 'gone': {
-			return `${what} has not been served since ${release(standing.since)}`;
+			return `${what} is no longer served as of ${release(standing.since)}`;
 		}
 
 		default: {
@@ -78,7 +78,7 @@ const fieldWords = (minor: number, change: FieldChange): readonly [id: string, w
 			return [
 				'W105',
 				minor < from
-					? `${field} was added in ${release(from)}: before that, it is an unknown field`
+					? `${field} is an unknown field before ${release(from)}`
 					: `${field} has been an unknown field since ${release(to + 1)}`,
 			];
 		}
@@ -89,7 +89,7 @@ const fieldWords = (minor: number, change: FieldChange): readonly [id: string, w
 				'W105',
 				minor < from
 					? `${field}: the value ${change.value} was added in ${release(from)}`
-					: `${field}: the value ${change.value} has not been supported since ${release(to + 1)}`,
+					: `${field}: the value ${change.value} is no longer supported as of ${release(to + 1)}`,
 			];
 		}
 
@@ -97,7 +97,7 @@ const fieldWords = (minor: number, change: FieldChange): readonly [id: string, w
 			const stage = gateStage(minor, change.gate)?.toLowerCase();
 			return [
 				'W105',
-				`${field} needs the feature gate ${change.gate}, which ${stage === undefined ? 'that version does not have' : `is off by default (${stage})`}: the apiserver refuses the value`,
+				`${field} needs the feature gate ${change.gate}, which ${stage === undefined ? `${release(minor)} does not have` : `is off by default (${stage})`}: the apiserver refuses the value`,
 			];
 		}
 

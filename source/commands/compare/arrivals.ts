@@ -143,7 +143,7 @@ export const readArrivals = (source: string, file: string): readonly Arrival[] =
 		if (cells.length > columns.length) {
 			throw new Mistakes([
 				new Mistake(
-					`this line has ${cells.length} cells, the first line has ${columns.length}`,
+					`this line has ${cells.length} cells, but the first line has ${columns.length}`,
 					{file, line, column: 1},
 					'a cell cannot contain quotes or commas',
 				),
@@ -163,7 +163,7 @@ export const readArrivals = (source: string, file: string): readonly Arrival[] =
 				throw new Mistake(
 					`there is already a Pod ${pod.metadata.uid}`,
 					{file, line, column: 1},
-					'give each its own name, or leave the names out',
+					'give each Pod its own name, or leave the names out',
 				);
 			}
 

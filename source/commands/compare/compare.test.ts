@@ -61,7 +61,7 @@ test('two configurations are compared on one dump: nodes in use, Pods moved, cos
 	const words = ['default', file('most.yaml'), '--from', file('dump.json'), '--price', 'example.com/price'];
 	const {code, out, err} = await runCommand(['compare', ...words, '--why', 'shop/web-2']);
 	t.is(code, 0);
-	t.regex(err, /1 of 3 nodes have no number under the label example\.com\/price: their cost counts as 0/);
+	t.regex(err, /1 of 3 nodes has no number under the label example\.com\/price: a missing cost counts as 0/);
 	const [table = '', ...choices] = out.split(/\n\n(?=default:)/);
 	t.is(
 		table.trimEnd(),

@@ -105,9 +105,9 @@ export const compareConfigurations = (scenario: Scenario, options: CompareOption
 		!world.arrivals.some(({pod: {metadata}}) => `${metadata.namespace}/${metadata.name}` === why)
 	) {
 		throw new Mistake(
-			`no Pod ${why} is scheduled`,
+			`there is no Pod ${why} to schedule`,
 			{},
-			'write namespace/name of a Pod that the configurations schedule',
+			'write the namespace/name of a Pod that the configurations schedule',
 		);
 	}
 

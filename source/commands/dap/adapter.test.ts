@@ -242,7 +242,7 @@ test('the console takes CEL, kubectl and words of the debugger; what is done in 
 	client.ask('continue', {threadId: 1});
 	t.is(client.evaluate('kubectl delete pod web --now --wait=false'), 'pod "web" deleted from default namespace');
 	t.regex(client.evaluate('kubectl get pod web'), /Terminating|NotFound/);
-	t.is(client.evaluate(':crash kube-scheduler'), ':crash kube-scheduler: happens from here on');
+	t.is(client.evaluate(':crash kube-scheduler'), ':crash kube-scheduler: takes effect from here on');
 	client.functions({name: 'fault.crash'});
 	client.ask('continue', {threadId: 1});
 	t.is(client.stopped.text, 'Process kube-scheduler is killed.');
@@ -306,7 +306,7 @@ test('a run that goes on and on ends after the stops of the launch configuration
 			.events<DebugProtocol.OutputEvent>('output')
 			.map(({output}) => output)
 			.join(''),
-		/ended after 200 stops: most of the last 200 were made by \S+; continue to go on, or raise "stops" in the launch/,
+		/ended after 200 stops: \S+ made most of the last 200; continue the run, or raise "stops" in the launch/,
 	);
 	let description: string | undefined;
 	for (let left = 10; left > 0 && description !== 'at rest: only periodic work is left'; left--) {

@@ -17,7 +17,7 @@ export const exceptionFilters = [
 		filter: 'refused',
 		label: 'Refusals',
 		outcome: 'refused',
-		description: 'The apiserver or a plug-in refuses.',
+		description: 'Work that a component refuses.',
 		default: true,
 	},
 	{filter: 'failed', label: 'Failures', outcome: 'failed', description: 'Work that ends in an error.', default: false},
@@ -85,7 +85,7 @@ export const dataBreakpoint = (given: Arguments): Wanted =>
 	wanted(() => {
 		const [, object, path] = /^(\/[^ ]+) (.+)$/.exec(given.text('dataId') ?? '') ?? [];
 		return object === undefined || path === undefined
-			? {refusal: 'no field of a stored object'}
+			? {refusal: 'this is not a field of a stored object'}
 			: {breakpoint: {enabled: true, object, path, ...extras(given)}};
 	});
 

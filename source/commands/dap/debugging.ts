@@ -259,10 +259,10 @@ export class Debugging {
 	/** Reports that a search ended at its limit of stops, and the busiest process. */
 	#tellWhoSpins(mostStops: number): void {
 		const busiest = busiestOfLast(this.#recording, mostStops);
-		const who = busiest ? `: most of the last ${busiest.stops} were made by ${busiest.process.name}` : '';
+		const who = busiest ? `: ${busiest.process.name} made most of the last ${busiest.stops}` : '';
 		this.output(
 			'important',
-			`ended after ${mostStops} stops${who}; continue to go on, or raise "stops" in the launch configuration\n`,
+			`ended after ${mostStops} stops${who}; continue the run, or raise "stops" in the launch configuration\n`,
 		);
 	}
 

@@ -84,7 +84,7 @@ const performWord = (recording: ClusterRecording, stop: Stop, futures: Futures, 
 		// The tape has the actions of other components in the meantime.
 	}
 
-	return {text: `${line}: happens from here on`, recording: run};
+	return {text: `${line}: takes effect from here on`, recording: run};
 };
 
 /** The most stops of other processes before a fault takes effect. */

@@ -50,7 +50,7 @@ test('what is done in the past begins another future; the one that is left is ke
 	t.is(client.evaluate('kubectl delete pod web --now --wait=false'), 'pod "web" deleted from default namespace');
 	t.is(
 		outputs(client),
-		`another future begins at #${at}, in the past, named 3; :other goes back; :again repeats what came later (2)\n`,
+		`another future, 3, begins at #${at}, in the past; :other goes back; :again repeats what came later (2)\n`,
 	);
 	t.regex(
 		client.evaluate(':futures'),
@@ -74,7 +74,7 @@ test('what came later is done again where it still applies, and the futures can 
 	t.is(client.evaluate(':again'), 'no later command of another future can be repeated here');
 	const inputs = client.evaluate(':futures').split('● 3')[1]?.trim().split('\n').length;
 	t.is(inputs, 4);
-	t.regex(client.evaluate(':branch further'), /^another future begins at #\d+, in the past, named further/);
+	t.regex(client.evaluate(':branch further'), /^another future, further, begins at #\d+, in the past/);
 	client.evaluate('kubectl delete pod web --now --wait=false');
 	client.evaluate('kubectl get pods');
 	const later = labelled('kubectl wait pod web --for=condition=Never --timeout=8s');
@@ -108,7 +108,7 @@ test('words about futures that cannot be carried out say why', (t) => {
 	client.ask('initialize', {adapterID: 'k8s-walkthrough'});
 	client.ask('launch', {program: web, cluster, stopOnEntry: true});
 	client.ask('configurationDone');
-	const only = 'there is only one future; a command in the past begins another, or :branch';
+	const only = 'there is only one future; a command in the past or :branch begins another';
 	t.is(refusal(client, ':other'), only);
 	t.is(refusal(client, ':compare'), only);
 	t.is(refusal(client, ':compare main main'), 'compare takes the names of two futures: compare main 2');

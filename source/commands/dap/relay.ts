@@ -67,4 +67,4 @@ export class Relay {
 export const unattached = (error: unknown, port: number): string =>
 	['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '')
 		? `no server accepts editors on port ${port}: start k8s-walkthrough serve --dap --port ${port}`
-		: `the server at port ${port} cannot be attached to: ${errorText(error)}`;
+		: `cannot attach to the server on port ${port}: ${errorText(error)}`;

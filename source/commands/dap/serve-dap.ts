@@ -48,7 +48,7 @@ export const serveDAP = (
 					throw error;
 				}
 
-				complain(`${error.message}\n  a debugger's client starts this command: see k8s-walkthrough help editor\n`);
+				complain(`${error.message}\n  an editor starts this command: see k8s-walkthrough help editor\n`);
 				end(2);
 			}
 		};

@@ -123,7 +123,7 @@ const checkField = ({object, field}: Extract<Subject, {object: string}>, objects
 		const above = field.slice(0, unknown.at);
 		const near = closest(String(field[unknown.at]), unknown.fields);
 		throw new Mistake(
-			`--vary: a ${kind} has no field ${field.join('.')}`,
+			`--vary: ${kind} has no field ${field.join('.')}`,
 			{file},
 			near
 				? `did you mean ${[...above, near].join('.')}?`

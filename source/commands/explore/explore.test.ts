@@ -99,7 +99,7 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 	[['--vary', 'deployment/web spec.template.spec.containers[3].image=a'], /cannot be set/],
 	[
 		['--vary', 'deployment/web spec.replcias=1..3'],
-		/a Deployment has no field spec.replcias\n {2}did you mean spec.replicas\?/,
+		/Deployment has no field spec.replcias\n {2}did you mean spec.replicas\?/,
 	],
 	[
 		['--vary', 'deployment/web spec.template.spec.containers[0].imagee=a,b'],
@@ -113,7 +113,7 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 	[['--then', ':packet a b'], /not part of a run/],
 	[['--fault', 'fail requests kubelet/node-z at=0..1s'], /no client is called kubelet\/node-z/],
 	[['--traffic', 'web'], /arguments of :traffic are missing or wrong/],
-	[['--seeds', '0'], /A number of seeds is a whole number from 1/],
+	[['--seeds', '0'], /The number of seeds is a whole number from 1/],
 	[['-o', 'yaml'], /Allowed choices are text, jsonl/],
 ];
 

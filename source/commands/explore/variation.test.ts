@@ -29,12 +29,12 @@ test('what is varied is a latency, a pause, the number of nodes, or a field of a
 });
 
 const wrong: ReadonlyArray<readonly [words: string, message: RegExp]> = [
-	['kube-proxy.snyc=1..2', /nothing is called "kube-proxy.snyc"\n {2}did you mean kube-proxy.sync\?/],
-	['kube-proxy.sync', /it has no values\n {2}write NAME=FROM\.\.TO/],
-	['kube-proxy.sync=9..1', /it has no values/],
+	['kube-proxy.snyc=1..2', /no setting is called "kube-proxy.snyc"\n {2}did you mean kube-proxy.sync\?/],
+	['kube-proxy.sync', /this is not a setting with values\n {2}write NAME=FROM\.\.TO/],
+	['kube-proxy.sync=9..1', /this is not a setting with values/],
 	['pause=a,b', /pause takes whole numbers from 0 to 3600000/],
 	['nodes=0..3', /nodes takes whole numbers from 1 to 100/],
-	['deployment/web=3', /a field is written deployment\/web spec.replicas=1\.\.5/],
+	['deployment/web=3', /write a field as deployment\/web spec.replicas=1\.\.5/],
 ];
 
 for (const [words, message] of wrong) {

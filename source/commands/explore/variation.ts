@@ -109,14 +109,14 @@ export const readVariation = (words: string): Variation => {
 	const name = words.slice(0, at).trim();
 	const choice = at === -1 ? undefined : readChoice(words.slice(at + 1).trim());
 	if (name === '' || !choice) {
-		throw new Mistake(`--vary "${words}": it has no values`, {}, usage);
+		throw new Mistake(`--vary "${words}": this is not a setting with values`, {}, usage);
 	}
 
 	const subject = subjectOf(name);
 	if (!subject) {
 		const near = closest(name, [...Object.keys(latencies), 'pause', 'nodes']);
-		const form = /\//.test(name) ? 'a field is written deployment/web spec.replicas=1..5' : usage;
-		throw new Mistake(`--vary "${words}": nothing is called "${name}"`, {}, near ? `did you mean ${near}?` : form);
+		const form = /\//.test(name) ? 'write a field as deployment/web spec.replicas=1..5' : usage;
+		throw new Mistake(`--vary "${words}": no setting is called "${name}"`, {}, near ? `did you mean ${near}?` : form);
 	}
 
 	const [least, most] = 'nodes' in subject ? [1, mostNodes] : [0, mostMs];

@@ -19,10 +19,10 @@ export const latencyNames = Object.keys(latencies).join(', ');
 /** The questions that have a name, each with its meaning and the unit of its numbers. */
 export const questionWords = {
 	'requests lost': {what: 'requests of --traffic, and of clients in the scenario, without an answer'},
-	'requests answered': {what: 'such requests with an answer'},
+	'requests answered': {what: 'requests of --traffic, and of clients in the scenario, with an answer'},
 	'longest silence': {what: 'the longest time between two answers', unit: 'ms'},
-	'time to Ready': {what: 'from the last command until every Pod was Ready', unit: 'ms'},
-	'time to rest': {what: 'from the last command until rest', unit: 'ms'},
+	'time to Ready': {what: 'from the last command until every Pod is Ready', unit: 'ms'},
+	'time to rest': {what: 'from the last command until the cluster rests', unit: 'ms'},
 	restarts: {what: 'restarts of containers'},
 	Pods: {what: 'the number of Pods at the end'},
 	warnings: {what: 'Events of type Warning, repeated ones too'},
@@ -44,5 +44,5 @@ export const asked: Rows = [
 
 /** The experiments included in the program. */
 export const shipped = [
-	['deletion', 'how many requests a deleted Pod loses: with different preStop sleeps and delays of kube-proxy'],
+	['deletion', 'how many requests a deleted Pod loses with different preStop sleeps and delays of kube-proxy'],
 ] as const satisfies Rows;

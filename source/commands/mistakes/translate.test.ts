@@ -6,14 +6,14 @@ import {temporaryFolder} from '../../testing/temporary-folder.js';
 import {messageIn, notesIn, reportIn} from './translate.js';
 
 test('the parts of a message are translated too; names stay, and a message without a translation is English', (t) => {
-	t.is(messageIn('zh', 'expected a list of text'), '应为列表，其每一项为文本');
+	t.is(messageIn('zh', 'expected a list, each item text'), '应为列表，其每一项为文本');
 	t.is(messageIn('ru', 'unknown field "nodse"'), 'неизвестное поле «nodse»');
 	t.is(messageIn('zh', 'no such message'), 'no such message');
 	t.is(messageIn('en', 'unknown field "x"'), 'unknown field "x"');
 });
 
 test('of several translations that fit, the one with most text of its own is used', (t) => {
-	t.is(messageIn('ru', 'no page and no command is called "x"'), 'нет ни страницы, ни команды «x»');
+	t.is(messageIn('ru', 'no page or command is called "x"'), 'нет ни страницы, ни команды «x»');
 	t.is(messageIn('zh', 'there is no lesson "99"'), '没有课程“99”');
 	t.is(
 		messageIn('ru', "error: required option '--as <format>' not specified"),
@@ -49,7 +49,7 @@ test('wrong files and flags are reported in the language of the user, with sugge
 });
 
 test('notes on standard error and assumptions of check are in the language of the user; the words of Kubernetes stay', async (t) => {
-	t.is(notesIn('zh', 'dump: no Nodes in the dump: it has 3 Pods'), '转储：转储中没有节点：其中有 3 Pods');
+	t.is(notesIn('zh', 'dump: no Nodes in the dump: the simulation has 3 Pods'), '转储：转储中没有节点：其中有 3 Pods');
 	const kubernetes = 'The Pod "web" is invalid: spec.containers: Required value\nerror: unable to read x: y';
 	t.is(notesIn('ru', kubernetes), kubernetes);
 	const {out} = await runCommand(

@@ -79,12 +79,14 @@ test('imports that the page and its threads have in common are in one file, all 
 });
 
 test('the order of the modules, and all that they import, stay the same', async (t) => {
-	const {started} = (await import(runnable())) as {
+	const {
+		started,
+	}: {
 		readonly started: Promise<Record<string, () => Promise<Record<string, unknown>>>>;
-	};
+	} = await import(runnable());
 	const {later, again} = await started;
 	await later?.();
-	t.deepEqual((globalThis as unknown as {joinedLog: readonly string[]}).joinedLog, [
+	t.deepEqual(Reflect.get(globalThis, 'joinedLog'), [
 		'entry',
 		'two',
 		'one',

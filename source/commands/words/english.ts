@@ -29,14 +29,14 @@ export const english = {
 		moreInAll: (count: number) => `… ${count} more lines; -v prints all`,
 		moreDone: (count: number) => `${count} more objects are done; -v lists them`,
 		you: (command: string) => `← you: ${command}`,
-		moreLines: (count: number) => `  … ${count} more lines`,
+		moreLines: (count: number) => `  … ${counted(count, 'more line')}`,
 	},
 	/** The output of `check` for people. */
 	check: {
 		/** Between the numbers of the summary. */
 		comma: ', ',
 		labels: {says: 'says', at: 'at', where: 'where', because: 'because', advice: 'unblock', fix: 'fix', debug: 'see'},
-		moreLines: (count: number) => `… ${count} more lines`,
+		moreLines: (count: number) => `… ${counted(count, 'more line')}`,
 		counted: (files: number, objects: number) => `${counted(objects, 'object')} in ${counted(files, 'file')}`,
 		severities: {
 			error: (count: number) => counted(count, 'error'),
@@ -48,7 +48,8 @@ export const english = {
 		known: (count: number) => `${count} in the baseline`,
 		skipped: (count: number) => `${count} skipped`,
 		seconds: (seconds: string) => `${seconds} s`,
-		moreCut: (count: number, title: string) => `… ${count} more objects with ${title}; -v lists them`,
+		moreCut: (count: number, title: string) =>
+			`… ${counted(count, 'more object')} with ${title}; -v lists ${count === 1 ? 'it' : 'them'}`,
 		interrupted: 'Ctrl-C: these are the findings so far',
 		versions: (versions: string) =>
 			`kinds, fields and feature gates: Kubernetes ${versions}; behaviour: Kubernetes 1.36, as recorded`,
@@ -85,7 +86,7 @@ export const english = {
 		warning: (text: string) => `warning: ${text}`,
 		/** @param says the last line that it has printed */
 		endless: (command: string, seconds: number, says: string) =>
-			`${command} still runs after ${seconds} s, and nothing pending will end it${says === '' ? '' : `; it says: ${says}`}`,
+			`${command} is still running after ${seconds} s, and nothing pending will end it${says === '' ? '' : `; it says: ${says}`}`,
 		/** @param busiest `share` of the `last` stops, in percent */
 		outOfStops: (
 			most: number,
@@ -98,10 +99,10 @@ export const english = {
 				  }
 				| undefined,
 		) =>
-			`ended after ${most} stops, before it came to rest${busiest ? `: of the last ${busiest.last}, most were made by ${busiest.process} (${busiest.share}%)${busiest.object ? `, about ${busiest.object.name} (${busiest.object.share}%)` : ''}` : ''}; --stops raises the limit`,
+			`ended after ${most} stops, before it came to rest${busiest ? `: of the last ${busiest.last}, ${busiest.process} made the most (${busiest.share}%)${busiest.object ? `; the most frequent object was ${busiest.object.name} (${busiest.object.share}%)` : ''}` : ''}; --stops raises the limit`,
 		/** @param due the first thing that is not waited for any more */
 		outOfTime: (seconds: number, due: string | undefined) =>
-			`ended after ${seconds} s, before it came to rest${due === undefined ? '' : `: still due: ${due}`}; --for raises the limit`,
+			`ended after ${seconds} s, before it came to rest${due === undefined ? '' : ` (still due: ${due})`}; --for raises the limit`,
 		recorded: (verdict: string, stops: number, file: string, fingerprint: string) =>
 			`${verdict}; ${stops} stops in ${file}, fingerprint ${fingerprint}`,
 		sameFingerprint: (name: string, stops: number, fingerprint: string) =>
@@ -122,7 +123,7 @@ export const english = {
 		breakpoint: 'c continues to the breakpoint',
 		well: 'all is well in this cluster',
 		unwell: (count: number, first: string) =>
-			`${counted(count, 'object')} ${count === 1 ? 'does' : 'do'} not work, starting with ${first}: this stop says why, w shows the causes`,
+			`${counted(count, 'object')} ${count === 1 ? 'does' : 'do'} not work, starting with ${first}: this stop says why; w shows the causes`,
 		remarks: (count: number) => `${counted(count, 'remark')} at the stop where the dump was loaded`,
 	},
 	list: {
@@ -165,13 +166,13 @@ export const english = {
 		movedFromFirst: (name: string) => `Pods on a different node than with ${name}`,
 		reason: (pods: number, message: string) => `${counted(pods, 'Pod')}: ${message}`,
 		noPrice: (without: number, nodes: number, label: string) =>
-			`${without} of ${counted(nodes, 'node')} have no number under the label ${label}: their cost counts as 0`,
+			`${without} of ${counted(nodes, 'node')} ${without === 1 ? 'has' : 'have'} no number under the label ${label}: a missing cost counts as 0`,
 		total: 'total',
 		noExtenders: (name: string) => `${name}: its extenders are not called`,
 		neverTried: (name: string) => `${name}: the scheduler never tries the Pod`,
 		onlyNode: (name: string, node: string | undefined, looked: number) =>
 			node === undefined
-				? `${name}: the Pod fits none of ${counted(looked, 'node')}`
+				? `${name}: the Pod fits none of the ${counted(looked, 'node')}`
 				: `${name}: of ${counted(looked, 'node')}, the Pod fits only ${node}`,
 		choice: (name: string, node: string, feasible: number) =>
 			`${name}: ${node}, one of ${counted(feasible, 'feasible node')}`,
@@ -227,8 +228,8 @@ export const english = {
 		},
 		/** The text beside the progress bar; at most fifty columns. @param seconds the remaining time */
 		progress: (done: number, all: number, seconds: number | undefined) =>
-			`${done} of ${all} runs${seconds === undefined ? '' : `, ${seconds} s left`}, Ctrl-C ends it`,
-		looking: (done: number, all: number) => `looking for small examples: ${done} of ${all}, Ctrl-C ends it`,
+			`${done} of ${all} runs${seconds === undefined ? '' : `, ${seconds} s left`}, Ctrl-C to end`,
+		looking: (done: number, all: number) => `looking for small examples: ${done} of ${all}, Ctrl-C to end`,
 	},
 	/** The lines of `serve`, its console and `ctl`. Commands have the names of the command line. */
 	serve: {
@@ -238,23 +239,23 @@ export const english = {
 		virtualClock: 'clock virtual',
 		speed: (speed: string) => `speed ${speed}`,
 		open: (host: string) =>
-			`warning: any client that reaches ${host} can connect. Without a certificate from this kubeconfig or a token of --token-auth-file, it is system:anonymous; keep the kubeconfig private.`,
+			`warning: any client that reaches ${host} can connect. Without a certificate from this kubeconfig or a token from --token-auth-file, the client is system:anonymous; keep the kubeconfig private.`,
 		editors: (port: number) => `editors attach with k8s-walkthrough dap: {"request": "attach", "port": ${port}}`,
 		control: (socket: string) => `control it with k8s-walkthrough ctl --socket ${socket}`,
 		ctrlC: 'Press Ctrl-C to end.',
 		caughtUp: 'simulated time has caught up',
 		behind: (seconds: number) =>
-			`simulated time is ${seconds} s behind: this machine is too busy for this speed. It catches up when there is less to do.`,
+			`simulated time is ${seconds} s behind: this machine is too busy for this speed. Simulated time catches up when there is less to do.`,
 		end: (why: string, requests: number, open: number, stops: number, seconds: string) =>
-			`${why}: served ${counted(requests, 'request')}${open > 0 ? `, hung up on ${open}` : ''}; ${stops} stops, ${seconds} s of virtual time`,
+			`${why}: served ${counted(requests, 'request')}${open > 0 ? `, cut off ${open}` : ''}; ${stops} stops, ${seconds} s of virtual time`,
 		recorded: (file: string, fingerprint: string) => `recording in ${file}, fingerprint ${fingerprint}`,
 		/** @param names of the first ones */
 		secrets: (count: number, names: readonly string[], more: number) =>
 			`${count === 1 ? 'a Secret' : `${count} Secrets`}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
 		hasSecrets: (secrets: string) => `the recording contains the values of ${secrets}`,
-		hidesSecrets: (secrets: string) => `the recording has other texts in place of the values of ${secrets}`,
+		hidesSecrets: (secrets: string) => `the recording has other text in place of the values of ${secrets}`,
 		lacksStops: (stops: number) =>
-			`it lacks the last ${stops} stops: without the values, the run took a different path there`,
+			`the recording lacks the last ${counted(stops, 'stop')}: without the values, the run took a different path there`,
 		commands: (list: string) => `commands: ${list}`,
 		unknown: (word: string) => `unknown command ${word}`,
 		notHeld: 'the cluster is not held: type hold, or wait for a breakpoint',
@@ -264,10 +265,10 @@ export const english = {
 		noBreakpoint: (id: string) => `there is no breakpoint ${id}`,
 		noBreakpoints: 'no breakpoints',
 		fault: (words: string) => `fault: ${words}`,
-		notANumber: (words: string) => `wait ${words}: the time is a number of seconds`,
+		notANumber: (words: string) => `wait ${words}: the time must be a number of seconds`,
 		notHeldWithin: (seconds: number) => `not held within ${seconds} s`,
 		heldAt: (stop: string) => `held at ${stop}`,
-		lastStop: (stop: string) => `running; last stop: ${stop}`,
+		lastStop: (stop: string) => `running; latest stop: ${stop}`,
 		noStop: 'none yet',
 		nothingYet: 'nothing has happened yet',
 		noHistory: 'this server keeps no history: start it with --record FILE or --control',

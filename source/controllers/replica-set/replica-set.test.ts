@@ -12,9 +12,9 @@ test('C4: Pods are created in batches of 1, 2, 4 …', (t) => {
 	t.deepEqual(
 		tiny.told('controller.replicaset.batch').map((text) => /^.*?\./.exec(text)?.[0]),
 		[
-			'ReplicaSet web creates the next Pod; 0 of 5 exist.',
-			'ReplicaSet web creates the next 2 Pods; 1 of 5 exist.',
-			'ReplicaSet web creates the next 2 Pods; 3 of 5 exist.',
+			'ReplicaSet web creates the next Pod; 0 of 5 created so far.',
+			'ReplicaSet web creates the next 2 Pods; 1 of 5 created so far.',
+			'ReplicaSet web creates the next 2 Pods; 3 of 5 created so far.',
 		],
 	);
 	t.is(tiny.told('controller.replicaset.sync')[0], 'ReplicaSet default/web wants 5 Pods and has 0: 5 missing.');

@@ -138,7 +138,7 @@ test('what the runtime has started it asks for itself: pause reaps nothing of a 
 
 test('SIGTERM ends a script that shares processes at once, as it is not process 1', (t) => {
 	t.deepEqual(printed({shares: true}, ['delete pod web']).signals, [
-		'tools gets SIGTERM: it is not process 1 of the process namespace that it shares, so the default action ends it.',
+		'tools gets SIGTERM: it is not process 1 of its shared process namespace, so the default action ends it.',
 	]);
 	t.regex(printed({shares: false}, ['delete pod web']).signals[0] ?? '', /Process 1 has no default action/);
 });

@@ -123,7 +123,7 @@ export const faultKinds = [
 	{
 		name: 'fail requests',
 		argument: `CLIENT [with=503] ${chosenRequests} [share=50%] [for=10s]`,
-		does: `its requests get ${requestFailures.filter((word) => /^\d/.test(word)).join(', ')}, or are carried out and the answer is lost (with=lost) or waits for the end of the fault (with=held)`,
+		does: `its requests get ${requestFailures.filter((word) => /^\d/.test(word)).join(', ')}; or they are carried out, but the answer is lost (with=lost) or held until the fault ends (with=held)`,
 		read: (words) => ({...requestsOf(words), fail: words.oneOf('with', requestFailures) ?? '503'}),
 	},
 	{
@@ -155,7 +155,7 @@ export const faultKinds = [
 	{
 		name: 'delay watches',
 		argument: 'CLIENT [of=pods] by=2s [for=10s]',
-		does: 'its watch events arrive later, in their order',
+		does: 'its watch events arrive later, but in order',
 		read(words) {
 			const delayMs = words.duration('by');
 			if (delayMs === undefined) {
@@ -174,13 +174,13 @@ export const faultKinds = [
 	{
 		name: 'miss watches',
 		argument: 'CLIENT [of=pods] [for=10s]',
-		does: 'it never sees its watch events: the watch ends with 410 Gone (after 45s at most), and it lists again',
+		does: 'it never sees its watch events: the watch ends with 410 Gone (after 45s at most), and the client lists again',
 		read: (words) => deliveries(words, 'miss'),
 	},
 	{
 		name: 'duplicate watches',
 		argument: 'CLIENT [of=pods] [for=10s]',
-		does: 'its watch events arrive twice, as after a reconnection to an older version',
+		does: 'its watch events arrive twice, as after a reconnection with an older version',
 		read: (words) => deliveries(words, 'duplicate'),
 	},
 	{
@@ -192,7 +192,7 @@ export const faultKinds = [
 			const behind = words.text('behind');
 			if (fault.resource === undefined || behind === undefined || behind === fault.resource) {
 				throw words.mistake(
-					'events of one watch arrive in the order of their resourceVersions on every cluster: only different watches overtake each other',
+					'events of one watch arrive in the order of their resourceVersions on every cluster: only different watches can overtake each other',
 				);
 			}
 
@@ -206,7 +206,7 @@ export const faultKinds = [
 		read(words) {
 			const ends = [words.target('end'), words.target('other end')] as const;
 			if (ends[0] === ends[1]) {
-				throw words.mistake('it needs two ends');
+				throw words.mistake('it needs two different ends');
 			}
 
 			return {kind: 'partition', ends, forMs: words.duration('for')};
@@ -215,7 +215,7 @@ export const faultKinds = [
 	{
 		name: 'skew clock',
 		argument: 'NODE by=-5m [for=10s]',
-		does: 'its clock is ahead or behind: Leases, timestamps, lifetimes of tokens',
+		does: 'its clock is ahead or behind, which affects Leases, timestamps and token lifetimes',
 		read(words) {
 			const node = words.target('node');
 			const byMs = words.duration('by', true);
@@ -229,7 +229,7 @@ export const faultKinds = [
 	{
 		name: 'fill disk',
 		argument: 'NODE [free=1%] [for=10s]',
-		does: 'only this share of its disk stays free: DiskPressure; with free=0 every write fails (ENOSPC)',
+		does: 'only this share of its disk stays free: DiskPressure; with free=0, every write fails (ENOSPC)',
 		read: shortage('disk', '1%'),
 	},
 	{
@@ -282,7 +282,7 @@ export const faultKinds = [
 	{
 		name: 'heal',
 		argument: '[TARGET|FAULT]',
-		does: 'ends lasting faults: all, those of one target, or those of one kind',
+		does: 'ends all lasting faults, or those of one target or one kind',
 		read: (words) => ({kind: 'heal', what: words.optionalTarget()}),
 	},
 ] as const satisfies readonly FaultKind[];

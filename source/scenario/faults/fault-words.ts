@@ -79,7 +79,7 @@ export class FaultWords {
 		if (value !== undefined && found === undefined) {
 			const near = closest(value, words);
 			throw this.mistake(
-				`${name}= is one of ${words.join(', ')}`,
+				`${name}= must be one of ${words.join(', ')}`,
 				near ? `did you mean ${name}=${near}?` : `"${value}" is not one of them`,
 			);
 		}
@@ -138,7 +138,7 @@ export class FaultWords {
 		for (const name of this.#options.keys()) {
 			if (!this.#asked.has(name)) {
 				const near = closest(name, [...this.#asked]);
-				throw this.mistake(`it takes no ${name}=`, near ? `did you mean ${near}=?` : `write ${this.usage}`);
+				throw this.mistake(`this fault takes no ${name}=`, near ? `did you mean ${near}=?` : `write ${this.usage}`);
 			}
 		}
 	}

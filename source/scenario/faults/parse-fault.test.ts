@@ -91,15 +91,15 @@ const refused = [
 	['crash', 'fault "crash": which process?', /^write crash PROCESS \[at=30s\]/],
 	['crash a b', 'fault "crash a b": "b" is one word too many', /^write crash PROCESS/],
 	['fail request *', 'fault "fail request *": fail what?', /^did you mean "fail requests"\?$/],
-	['fail requests * wiht=503', 'fault "fail requests * wiht=503": it takes no wiht=', /^did you mean with=\?$/],
+	['fail requests * wiht=503', 'fault "fail requests * wiht=503": this fault takes no wiht=', /^did you mean with=\?$/],
 	[
 		'fail requests * with=404',
-		'fault "fail requests * with=404": with= is one of 409, 500, 503, 504, held, lost',
+		'fault "fail requests * with=404": with= must be one of 409, 500, 503, 504, held, lost',
 		/^did you mean with=409\?$/,
 	],
 	[
 		'fail requests * verb=post',
-		'fault "fail requests * verb=post": verb= is one of get, list, watch, create, update, patch, delete, deletecollection',
+		'fault "fail requests * verb=post": verb= must be one of get, list, watch, create, update, patch, delete, deletecollection',
 		/did you mean verb=list/,
 	],
 	[
@@ -137,10 +137,10 @@ const refused = [
 	],
 	[
 		'reorder watches kube-scheduler of=pods',
-		'fault "reorder watches kube-scheduler of=pods": events of one watch arrive in the order of their resourceVersions on every cluster: only different watches overtake each other',
+		'fault "reorder watches kube-scheduler of=pods": events of one watch arrive in the order of their resourceVersions on every cluster: only different watches can overtake each other',
 		/behind=nodes/,
 	],
-	['partition a a', 'fault "partition a a": it needs two ends', /^write partition END END/],
+	['partition a a', 'fault "partition a a": it needs two different ends', /^write partition END END/],
 	['skew clock node-a', 'fault "skew clock node-a": by how much?', /by=-5m/],
 	[
 		'fill disk node-a free=lots',
@@ -177,7 +177,7 @@ const missing = [
 	[
 		'partition kube-scheduler kubelet/node-a',
 		'kube-scheduler and kubelet/node-a do not talk to each other',
-		'components meet only at kube-apiserver: partition kube-scheduler kube-apiserver; or name two nodes',
+		'components meet only at kube-apiserver: write "partition kube-scheduler kube-apiserver", or name two nodes',
 	],
 	['kill wep', 'no pod is called default/wep', 'did you mean default/web?'],
 	['fill disk node-c', 'no node is called node-c', 'did you mean node-a?'],
@@ -191,7 +191,7 @@ const missing = [
 	[
 		'close watches nothing-like-it',
 		'no client is called nothing-like-it',
-		'there are *, kube-controller-manager/job, kubelet/node-a …',
+		'known names: *, kube-controller-manager/job, kubelet/node-a …',
 	],
 ] as const;
 

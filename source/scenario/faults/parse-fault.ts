@@ -172,7 +172,7 @@ export const missingTarget = (fault: Fault, names: FaultNames): Mistake | undefi
 			return new Mistake(
 				`${a} and ${b} do not talk to each other`,
 				{},
-				`components meet only at kube-apiserver: partition ${names.nodes.includes(a) ? b : a} kube-apiserver; or name two nodes`,
+				`components meet only at kube-apiserver: write "partition ${names.nodes.includes(a) ? b : a} kube-apiserver", or name two nodes`,
 			);
 		}
 	}
@@ -199,9 +199,9 @@ export const missingTarget = (fault: Fault, names: FaultNames): Mistake | undefi
 			}
 
 			return new Mistake(
-				`no ${what} is called ${name}`,
+				`no ${what === 'end' ? 'process, node or client' : what} is called ${name}`,
 				{},
-				near === undefined ? `there are ${[...new Set(known)].slice(0, 8).join(', ')} …` : `did you mean ${near}?`,
+				near === undefined ? `known names: ${[...new Set(known)].slice(0, 8).join(', ')} …` : `did you mean ${near}?`,
 			);
 		}
 	}

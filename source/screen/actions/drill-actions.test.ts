@@ -33,7 +33,7 @@ test('a repair is found out by enter; the page after it has the clocks, the keys
 	const wrong = typed(state, ['return']);
 	t.is(
 		wrong.message,
-		`not repaired: ten minutes later, status.replicas of deployment/${app} is not set, and should be 2`,
+		`not repaired: ten minutes later, status.replicas of deployment/${app} is not set, but should be 2`,
 	);
 	const line = `kubectl scale deploy ${app} --replicas=3`;
 	const two = `kubectl scale deploy ${app} --replicas=2`;

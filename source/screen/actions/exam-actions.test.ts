@@ -33,7 +33,7 @@ test('enter opens the next task, :task one of them, tab all', (t) => {
 	const second = press(state, 'return');
 	t.regex(shown(second), /Task 2\/15/);
 	t.regex(shown(perform(second, 'task 3')), /Task 3\/15/);
-	t.is(perform(second, 'task 16').message, 'there are tasks 1 to 15');
+	t.is(perform(second, 'task 16').message, 'tasks are numbered 1 to 15');
 	const flagged = perform(second, 'flag');
 	t.true(session.flagged.has(session.at));
 	const all = shown(press({...flagged, message: ''}, 'tab'));
@@ -47,7 +47,7 @@ test('help of a lesson is none in an exam, and its words are none elsewhere', (t
 	t.is(press(state, 'H').message, 'an exam has no hints');
 	t.is(press(state, '!').message, 'solutions appear after the exam; :grade ends it');
 	const free = stateOf({view: 'play'}, {});
-	t.is(perform(free, 'grade').message, 'this word is for an exam: k8s-walkthrough exam cka');
+	t.is(perform(free, 'grade').message, 'this word works only in an exam: k8s-walkthrough exam cka');
 });
 
 test('the bar of an exam says that enter opens the next task, and help begins with the words of an exam and has no hints', (t) => {
@@ -74,7 +74,7 @@ test('the result leads to the stops that decided, and to a solution', (t) => {
 	const {state, session} = begun();
 	session.run(0).perform({kubectl: 'create namespace other'});
 	const graded = perform(state, 'grade');
-	t.regex(shown(graded), /0 of 100 points: not passed \(66 pass\)/);
+	t.regex(shown(graded), /0 of 100 points: not passed \(66 to pass\)/);
 	t.regex(
 		shown(perform(graded, 'task 1')),
 		/✗ 2 The class kept waits for the first consumer.*\n?.*there is no storageclass\/kept/,

@@ -80,7 +80,7 @@ test('a wrong answer is met with what that component did last', (t) => {
 test('a component that has done nothing with the object of the question is not answered for by work of another kind', (t) => {
 	t.regex(
 		answerTo('the kubelet of node-a'),
-		/^You said: the kubelet of node-a\. Up to #\d+ it has done nothing with pod\/web\. It is: kube-scheduler/,
+		/^You said: the kubelet of node-a\. Up to #\d+, it has done nothing with pod\/web\. It is: kube-scheduler/,
 	);
 	t.regex(
 		answerTo('the Deployment controller', findLesson('6')),
@@ -111,7 +111,7 @@ test('a task may be checked as soon as its command is typed', (t) => {
 	const task = who.steps.findIndex((step) => step.task);
 	const fresh = () => lessonOpened(new LessonRun(who, task), {});
 	const wrong = typed(fresh(), [':kubectl create rolebinding mine --clusterrole=view --group=developers', 'return']);
-	t.regex(wrong.message, /^not solved yet: when tried out, .*pods is forbidden: User "jane".*H gives a hint/);
+	t.regex(wrong.message, /^not solved yet: in a trial, .*pods is forbidden: User "jane".*H gives a hint/);
 	const right = typed(fresh(), [':kubectl create rolebinding mine --clusterrole=edit --group=developers', 'return']);
 	t.is(right.message, 'solved');
 });

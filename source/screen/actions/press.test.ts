@@ -81,7 +81,7 @@ test('< goes to the cause, > to what it led to', (t) => {
 	const cause = press(bind, '<');
 	t.is(cause.cursor, bind.recording.stops.get(bind.cursor)!.cause);
 	t.true(press(cause, '>').cursor > cause.cursor);
-	t.is(press(after('g'), '<').message, 'this is where it began');
+	t.is(press(after('g'), '<').message, 'the chain of causes begins here');
 });
 
 test(') and ( stay in the process', (t) => {

@@ -41,15 +41,15 @@ test('texts are put in order one by one; the last follows by itself', (t) => {
 	const asked = at('1', 7);
 	// Without a seed they are in the order of the file: image, start, sandbox, create.
 	const sandbox = press(press(press(asked, 'right'), 'right'), 'return');
-	t.deepEqual(sandbox.lesson?.picked, ['a sandbox']);
+	t.deepEqual(sandbox.lesson?.picked, ['to make a sandbox']);
 	const image = press(sandbox, 'return');
-	t.deepEqual(image.lesson?.picked, ['a sandbox', 'to pull the image']);
+	t.deepEqual(image.lesson?.picked, ['to make a sandbox', 'to pull the image']);
 	const create = press(press(press(image, 'right'), 'right'), 'return');
 	t.true(create.lesson?.answered?.correct);
 	const wrong = press(press(press(at('1', 7), 'return'), 'return'), 'return');
 	t.regex(
 		wrong.lesson?.answered?.text ?? '',
-		/It is: a sandbox → to pull the image → to create the container → to start the container/,
+		/It is: to make a sandbox → to pull the image → to create the container → to start the container/,
 	);
-	t.regex(press(at('1', 7), '!').lesson?.answered?.text ?? '', /^It is: a sandbox → /);
+	t.regex(press(at('1', 7), '!').lesson?.answered?.text ?? '', /^It is: to make a sandbox → /);
 });

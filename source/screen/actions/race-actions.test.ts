@@ -55,7 +55,7 @@ test('with a preStop sleep no request is lost: a branch shows it, and the own ti
 	}
 
 	t.deepEqual(parts.network.future, futured.network.future);
-	t.true(raceRows(futured, 80).some((row) => / with preStop sleep 1 s: 0 of \d+ lost/.test(plainText(row))));
+	t.true(raceRows(futured, 80).some((row) => / with a 1 s preStop sleep: 0 of \d+ lost/.test(plainText(row))));
 });
 
 test('each part of the network opens by its key, and the same key goes on', (t) => {

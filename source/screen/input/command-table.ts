@@ -45,7 +45,7 @@ const rows = [
 	{
 		word: 'again',
 		argument: '',
-		does: 'repeats here the later actions of the future that this one branched from, where they still apply',
+		does: 'repeats the later actions of the future from which this one branched, if they still apply',
 	},
 	{word: 'other', argument: '', does: 'switches to the other future; again: back'},
 	{
@@ -56,7 +56,7 @@ const rows = [
 	{
 		word: 'traffic',
 		argument: 'HOST:PORT',
-		does: 'starts a client that sends requests, such as traffic web.default.svc.cluster.local:80 50ms',
+		does: 'starts a client that sends requests: traffic web.default.svc.cluster.local:80 50ms',
 	},
 	{
 		word: 'packet',
@@ -72,9 +72,9 @@ const rows = [
 	{word: 'revive', argument: 'PROCESS', does: 'starts a killed process again'},
 	{word: 'heal', argument: '[TARGET]', does: 'ends all lasting faults, or those of one target'},
 	{word: 'answer', argument: 'VALUE', does: 'lesson: answers a question that asks for a value'},
-	{word: 'task', argument: '[N]', does: 'exam: opens a task; without a number, all tasks'},
+	{word: 'task', argument: '[N]', does: 'exam: opens a task; without a number, lists all tasks'},
 	{word: 'flag', argument: '', does: 'exam: marks this task for later; again: removes the mark'},
-	{word: 'clock', argument: '', does: 'exam: stops the clock until enter'},
+	{word: 'clock', argument: '', does: 'exam: stops the clock until you press enter'},
 	{word: 'grade', argument: '', does: 'exam: ends the exam and shows the result'},
 	{word: 'save', argument: 'FILE', does: 'writes the recording'},
 	{word: 'link', argument: '[FILE]', does: 'shows the link that opens this stop in the web page, or writes it to FILE'},

@@ -62,7 +62,7 @@ test('a finished lesson shows its misconception and its refutation, the answers 
 		all,
 		/─ Your task: before and after ─[^]* Cause, [\d.]+ s before: kubectl run hello [^]*:export svg FILE keeps this page/,
 	);
-	t.true(shown.includes('answered 1 of 2 right'), shown);
+	t.true(shown.includes('You got 1 of 2 right'), shown);
 });
 
 test('a step that the learner stepped away from says so, and u goes back to its stop', (t) => {
@@ -70,7 +70,7 @@ test('a step that the learner stepped away from says so, and u goes back to its 
 	const size = {columns: 80, rows: 24};
 	const opened = lessonMoved(lessonOpened(run, {size}));
 	const at = opened.cursor;
-	const saidAway = `This text is about #${at}, and you are at #${at + 1}; u goes back there.`;
+	const saidAway = `This text is about #${at}, but you are at #${at + 1}; u goes back.`;
 	const said = (state: typeof opened) => rowsOn(state).some((row) => row.includes(saidAway));
 	t.false(said(opened));
 	const away = typed(opened, ['s']);

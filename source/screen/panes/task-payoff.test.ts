@@ -38,7 +38,7 @@ test('where clients send requests, the numbers are theirs, in each language', (t
 for (const [lesson, expected] of [
 	['3', 'pod/web: new, with status.phase Running'],
 	['14', 'pod/web: status.containerStatuses.restartCount 0 → 1'],
-	['20', "the iptables rules of node node-a: services['default/front'].port was missing → 8080"],
+	['20', "the iptables rules on node node-a: services['default/front'].port was missing → 8080"],
 ] as const) {
 	test(`the end of the task of lesson ${lesson} has the value that was asked for`, (t) => {
 		t.is(solved(lesson)[0], expected);

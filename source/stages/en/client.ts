@@ -7,7 +7,7 @@ const happened = {ADDED: 'is new', MODIFIED: 'has changed', DELETED: 'is gone'};
 
 const shareOf = (news: number, count: number): number | string => {
 	if (news === count) {
-		return 'all';
+		return count === 1 ? 'and it is' : 'all';
 	}
 
 	return news === 0 ? 'none' : news;
@@ -85,7 +85,7 @@ export const clientSentences: Sentences<ClientFacts> = {
 			}
 
 			case 'lost': {
-				return `leader election lost: ${identity} could not renew the Lease ${lease} for 10 s; its process ends and restarts.`;
+				return `leader election lost: ${identity} could not renew the Lease ${lease} within 10 s; its process ends and restarts.`;
 			}
 		}
 	},

@@ -6,7 +6,7 @@ const whose = (client: string): string => (client === '*' ? 'all clients' : clie
 
 /** The words for a duration. */
 const lasting = (forMs: number | undefined): string =>
-	forMs === undefined ? 'until it is healed' : `for ${goDuration(forMs)}`;
+	forMs === undefined ? 'until the fault is healed' : `for ${goDuration(forMs)}`;
 
 const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
@@ -43,7 +43,7 @@ const failedWords = (fail: number | string): string => {
 		}
 
 		case 'held': {
-			return 'is carried out; its answer waits for the end of the fault';
+			return 'is carried out; its answer waits until the fault ends';
 		}
 
 		default: {
@@ -52,7 +52,12 @@ const failedWords = (fail: number | string): string => {
 	}
 };
 
-const timesWords = (times: number): string => (times === 1 ? 'The next time' : `The next ${times} times`);
+/** One call that fails, and several. */
+const failingCalls = {
+	pull: ['image pull', 'image pulls'],
+	cni: ['call to the network plug-in (CNI ADD)', 'calls to the network plug-in (CNI ADD)'],
+	csi: ['call to a CSI driver', 'calls to CSI drivers'],
+} as const;
 
 /** Stops of the user's actions on the cluster, in English. */
 export const clusterSentences: Sentences<ClusterFacts> = {
@@ -74,26 +79,26 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 			...(delayMs === undefined ? [] : [`${are ? 'arrive' : 'arrives'} ${delayMs} ms late`]),
 			...(fail === undefined ? [] : [failWords(fail, are)]),
 		];
-		return `${capitalised(lasting(forMs))}, ${requestsWords(noun, share, number)} from ${whose(from)} ${end.join(' and ') || 'stay as they are'}.`;
+		return `${capitalised(lasting(forMs))}, ${requestsWords(noun, share, number)} from ${whose(from)} ${end.join(' and ') || (are ? 'stay as they are' : 'stays as it is')}.`;
 	},
 	'fault.request': ({client, method, path, fail, delayMs}) =>
 		`${method} ${path} from ${client} ${[
-			...(delayMs > 0 ? [`arrives ${delayMs} ms late`] : []),
+			...(delayMs > 0 ? [`is delayed by ${delayMs} ms`] : []),
 			...(fail === undefined ? [] : [failedWords(fail)]),
 		].join(' and ')}.`,
 	'fault.watches': ({of, resource, end, count}) =>
-		`${count} ${resource === undefined ? '' : `${resource} `}${count === 1 ? 'watch' : 'watches'} of ${whose(of)} ${count === 1 ? 'ends' : 'end'}: ${
-			end === 'closed' ? 'the connection closes' : '410 Gone, the resourceVersion is too old'
+		`${count} ${count === 1 ? 'watch' : 'watches'} by ${whose(of)}${resource === undefined ? '' : ` on ${resource}`} ${count === 1 ? 'ends' : 'end'}: ${
+			end === 'closed' ? 'connection closed' : '410 Gone, because the resourceVersion is too old'
 		}.`,
 	'fault.pause': ({target, count, forMs}) =>
-		`${target} is paused ${lasting(forMs)}${count > 1 ? `, with all its ${count} processes` : ''}: timers and messages wait.`,
-	'fault.slow': ({target, factor, forMs}) => `${target} works ${factor} times slower, ${lasting(forMs)}.`,
+		`${target} is paused ${lasting(forMs)}${count > 1 ? `, with all ${count} of its processes` : ''}: timers and messages wait.`,
+	'fault.slow': ({target, factor, forMs}) => `${target} slows down by a factor of ${factor}, ${lasting(forMs)}.`,
 	'fault.partition': ({a, b, clients, forMs}) =>
 		clients.length > 0
 			? `${a} and ${b} cannot reach each other, ${lasting(forMs)}: requests from ${clients.map((client) => whose(client)).join(', ')} time out, and their watches receive no events.`
-			: `The routes between ${a} and ${b} are gone, ${lasting(forMs)}: their Pods cannot reach each other.`,
-	'fault.deliveries': ({of, resource = 'all', change, delayMs = 0, behind = '', forMs}) =>
-		`Watch events for ${resource} to ${whose(of)} ${
+			: `The routes between ${a} and ${b} are gone ${lasting(forMs)}: their Pods cannot reach each other.`,
+	'fault.deliveries': ({of, resource = 'all resources', change, delayMs = 0, behind = '', forMs}) =>
+		`${capitalised(lasting(forMs))}, watch events for ${resource} to ${whose(of)} ${
 			{
 				delay: `arrive ${goDuration(delayMs)} late`,
 				drop: 'are lost with their connection',
@@ -102,16 +107,21 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 				miss: 'never arrive: the watch expires and the client lists again',
 				reorder: `arrive after those for ${behind}`,
 			}[change]
-		}, ${lasting(forMs)}.`,
+		}.`,
 	'fault.clock': ({node, byMs, forMs}) =>
 		`The clock of ${node} is ${goDuration(Math.abs(byMs))} ${byMs < 0 ? 'behind' : 'ahead'}, ${lasting(forMs)}.`,
 	'fault.shortage': ({node, of, free, forMs}) => `At most ${free} of ${of} is free on ${node}, ${lasting(forMs)}.`,
 	'fault.kill': ({pod, container, pid, signal}) =>
 		`Process ${pid} of container ${container} in ${pod} receives ${signal}.`,
-	'fault.calls': ({node, call, times, forMs}) =>
-		`${times === undefined ? capitalised(lasting(forMs)) : timesWords(times)}, ${
-			{pull: 'image pulls', cni: 'calls to the network plug-in (CNI ADD)', csi: 'calls to CSI drivers'}[call]
-		} fail on ${node === '*' ? 'every node' : node}.`,
+	'fault.calls'({node, call, times, forMs}) {
+		const [one, many] = failingCalls[call];
+		const where = node === '*' ? 'every node' : node;
+		if (times === undefined) {
+			return `${capitalised(lasting(forMs))}, ${many} fail on ${where}.`;
+		}
+
+		return times === 1 ? `The next ${one} on ${where} fails.` : `The next ${times} ${many} on ${where} fail.`;
+	},
 	'fault.power': ({node, isOn, forMs, isOrderly}) => {
 		if (isOn) {
 			return `${node} has power again: its system starts the container runtime, the kubelet and kube-proxy.`;
@@ -126,7 +136,7 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 	'fault.shutdown': ({node, delayMs}) =>
 		delayMs === 0
 			? `${node} shuts down, and its kubelet does not delay the shutdown: no shutdownGracePeriod is configured.`
-			: `${node} is about to shut down: logind tells the kubelet, which can delay the shutdown for ${goDuration(delayMs)}.`,
+			: `${node} is about to shut down: logind notifies the kubelet, which can delay the shutdown by up to ${goDuration(delayMs)}.`,
 	'fault.end': ({words, why}) => `The fault ${why === 'healed' ? 'is healed' : 'ends'}: ${words}.`,
 	'fault.heal': ({what, count}) =>
 		count === 0

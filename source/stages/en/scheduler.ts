@@ -9,33 +9,33 @@ import type {Sentences} from '../language-table.js';
 
 /** The filter decision of each plug-in, after its name. */
 const decides: PluginWords = {
-	SchedulingGates: 'keeps Pods with scheduling gates out of the queue',
+	SchedulingGates: 'keeps Pods with scheduling gates out of the active queue',
 	NodeUnschedulable: 'keeps Pods off cordoned nodes',
 	NodeName: 'admits only the node that the Pod names, if it names one',
 	TaintToleration: 'keeps Pods off nodes whose taints they do not tolerate',
-	NodeAffinity: "admits nodes that meet the Pod's node selector and required node affinity",
+	NodeAffinity: "admits nodes that match the Pod's node selector and required node affinity",
 	NodePorts: 'keeps Pods off nodes where their host ports are in use',
 	NodeResourcesFit: 'admits nodes with room for what the Pod requests',
 	VolumeRestrictions: 'keeps a second Pod from using a disk that only one may use',
-	NodeVolumeLimits: 'keeps nodes below the number of volumes that their CSI drivers can attach',
+	NodeVolumeLimits: 'keeps nodes within the number of volumes that their CSI drivers can attach',
 	VolumeBinding: "admits nodes that can reach the Pod's volumes",
 	VolumeZone: 'keeps Pods in the zone of their volumes',
 	PodTopologySpread: 'spreads matching Pods evenly over the topology of each constraint',
 	InterPodAffinity: 'places Pods near, or away from, existing Pods',
 	DynamicResources: 'admits nodes that have, or can reach, the devices that the Pod claims',
 	NodeResourcesBalancedAllocation: 'prefers nodes whose CPU and memory will be used about equally',
-	ImageLocality: 'prefers nodes that already have the images',
-	NodeResourcesMostAllocated: 'prefers nodes that are already full',
+	ImageLocality: "prefers nodes that already have the Pod's images",
+	NodeResourcesMostAllocated: 'prefers nodes with the least room left',
 };
 
 /** The preference of each plug-in when it scores, after its name: some use different rules for scores and filters. */
 const prefers: PluginWords = {
 	...decides,
-	TaintToleration: 'prefers nodes with fewer taints of effect PreferNoSchedule that the Pod does not tolerate',
-	NodeAffinity: "prefers nodes that meet more of the Pod's preferred node affinity",
+	TaintToleration: 'prefers nodes with fewer PreferNoSchedule taints that the Pod does not tolerate',
+	NodeAffinity: "prefers nodes that match more of the Pod's preferred node affinity",
 	NodeResourcesFit: 'prefers nodes with the most room left',
-	PodTopologySpread: 'prefers nodes where the topology has fewer matching Pods',
-	InterPodAffinity: 'prefers nodes near the Pods of its affinity, and far from those of its anti-affinity',
+	PodTopologySpread: 'prefers nodes whose part of the topology has fewer matching Pods',
+	InterPodAffinity: "prefers nodes near the Pods in the Pod's affinity, and far from those in its anti-affinity",
 	DynamicResources: "prefers nodes that have the devices which the Pod's claims list first",
 };
 
@@ -44,8 +44,8 @@ const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 
 /** The preference of NodeResourcesFit by other strategies. */
 const strategies: StrategyWords = {
-	MostAllocated: 'prefers nodes that are already full',
-	RequestedToCapacityRatio: 'prefers nodes whose share in use scores highest in its shape',
+	MostAllocated: 'prefers nodes with the least room left',
+	RequestedToCapacityRatio: 'prefers nodes whose utilization scores highest by the configured shape',
 };
 
 /** A plug-in with its preference. */
@@ -76,7 +76,7 @@ const all = (nodes: readonly string[]): string => {
 	return `all ${nodes.length} nodes`;
 };
 
-const events = {ADDED: 'the arrival', MODIFIED: 'the change', DELETED: 'the removal'};
+const events = {ADDED: 'the arrival of', MODIFIED: 'a change to', DELETED: 'the removal of'};
 
 /** The event that woke Pods, after the word "after". */
 const wakingWords = ({
@@ -85,7 +85,7 @@ const wakingWords = ({
 }: Extract<SchedulerFacts['scheduler.queue'], {case: 'wake'}>): string =>
 	isAssumed
 		? `the scheduler stops assuming that ${key} is on ${node}`
-		: `${events[action]} of ${kind === 'Node' ? 'node' : kind} ${key}${node === undefined ? '' : ` on ${node}`}`;
+		: `${events[action]} ${kind === 'Node' ? 'node' : kind} ${key}${node === undefined ? '' : ` on ${node}`}`;
 
 /** The queue of a Pod after a failed attempt. */
 const failureSentence = (
@@ -93,11 +93,11 @@ const failureSentence = (
 	{place, backoffMs}: Pick<Extract<SchedulerFacts['scheduler.queue'], {case: 'failure'}>, 'place' | 'backoffMs'>,
 ): string => {
 	if (place === 'active') {
-		return `${pod} returns to the active queue at once: its preemption failed.`;
+		return `${pod} returns to the active queue at once: preemption for it failed.`;
 	}
 
 	return place === 'unschedulable'
-		? `${pod} joins the unschedulable Pods until something changes that may help.`
+		? `${pod} joins the unschedulable Pods and waits for a change that may help.`
 		: `${pod} waits ${backoffMs} ms before the next attempt.`;
 };
 
@@ -121,7 +121,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		case 'start': {
 			const {policy, profiles} = facts;
 			if (policy) {
-				return `kube-scheduler starts with an empty queue. It reads a Policy file: its predicates filter as ${listed(policy.filters)}, its priorities score as ${listed(policy.scores)}. (Removed from Kubernetes in ${policy.removedIn}.)`;
+				return `kube-scheduler starts with an empty queue. It reads a Policy file: its predicates filter as ${listed(policy.filters)}; its priorities score as ${listed(policy.scores)}. (Removed from Kubernetes in ${policy.removedIn}.)`;
 			}
 
 			return `kube-scheduler starts with an empty queue.${profiles ? ` Its configuration has ${counted(profiles.length, 'profile')}: ${listed(profiles.map(({schedulerName}) => schedulerName))}.` : ''}`;
@@ -132,7 +132,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'foreign': {
-			return `${pod} names the scheduler ${facts.schedulerName}; ${facts.own} ignores it.`;
+			return `${pod} names the scheduler ${facts.schedulerName}; kube-scheduler (${facts.own}) ignores it.`;
 		}
 
 		case 'next': {
@@ -140,11 +140,11 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'deleting': {
-			return `${pod} is being deleted; it needs no node any more.`;
+			return `${pod} is being deleted; it no longer needs a node.`;
 		}
 
 		case 'gone': {
-			return `${pod} is gone before it gets a node; it leaves the queue.`;
+			return `${pod} was deleted before it got a node; it leaves the queue.`;
 		}
 
 		case 'placed': {
@@ -152,7 +152,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'obsolete': {
-			return `${pod} needs no node any more; it leaves the queue.`;
+			return `${pod} no longer needs a node; it leaves the queue.`;
 		}
 
 		case 'update': {
@@ -211,7 +211,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		}
 
 		case 'protect': {
-			return `The finalizer ${facts.finalizer} keeps claim ${facts.claim} as long as devices are allocated to it.`;
+			return `The finalizer ${facts.finalizer} protects claim ${facts.claim} as long as devices are allocated to it.`;
 		}
 
 		case 'claim': {
@@ -227,7 +227,7 @@ const bindSentence = (facts: SchedulerFacts['scheduler.bind'], stop: Stop): stri
 	const pod = podOf(stop);
 	switch (facts.case) {
 		case 'post': {
-			return `DefaultBinder posts a Binding of ${pod} to ${facts.node}.`;
+			return `DefaultBinder posts a Binding for ${pod} on ${facts.node}.`;
 		}
 
 		case 'done': {
@@ -235,7 +235,7 @@ const bindSentence = (facts: SchedulerFacts['scheduler.bind'], stop: Stop): stri
 		}
 
 		case 'failure': {
-			return `${pod} could not be bound to ${facts.node}: ${facts.message}. The resources that it requested there are free again.`;
+			return `${pod} could not be bound to ${facts.node}: ${facts.message}. The resources reserved for it are free again.`;
 		}
 	}
 };
@@ -273,7 +273,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 			}
 
 			case 'scores': {
-				return `The extender ${facts.url} gives ${podOf(stop)} ${facts.nodes.map((node, index) => `${facts.points[index]} for ${node}`).join(', ')}; each point adds ${10 * facts.weight}.`;
+				return `The extender ${facts.url} scores nodes for ${podOf(stop)}: ${facts.nodes.map((node, index) => `${facts.points[index]} for ${node}`).join(', ')}; each point adds ${10 * facts.weight}.`;
 			}
 
 			case 'fails': {
@@ -287,13 +287,13 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		}
 
 		if (facts.case === 'deallocate') {
-			return `Claim ${facts.claim} is unused, and ${podOf(stop)} cannot run where its devices (${facts.devices.join(', ')}) are: DynamicResources deallocates the claim so that it can get other devices.`;
+			return `Claim ${facts.claim} is unused, and ${podOf(stop)} cannot run where the claim's devices (${facts.devices.join(', ')}) are: DynamicResources deallocates the claim so that it can get other devices.`;
 		}
 
 		const {victims = [], nominated, message} = facts;
 		return nominated === undefined
 			? `No node can take ${podOf(stop)}, and preemption cannot help: ${message}`
-			: `No node has room for ${podOf(stop)}, but ${nominated} would have room without ${victims.join(', ')}, of lower priority: DefaultPreemption evicts ${plural(victims.length, 'it', 'them')}.`;
+			: `No node has room for ${podOf(stop)}, but ${nominated} would have room without the lower-priority ${victims.join(', ')}: DefaultPreemption evicts ${plural(victims.length, 'it', 'them')}.`;
 	},
 	'scheduler.prescore'({nodes, scoring, skipped}, stop) {
 		const silent =
@@ -316,7 +316,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		return `${node} is best for ${podOf(stop)} with ${top} points${others.length === 0 ? '' : `, tied with ${few(others)}; ${ties === 'random' ? 'the scheduler picks one at random' : 'the first one wins'}`}.`;
 	},
 	'scheduler.reserve': ({node, devices}, stop) =>
-		`${podOf(stop)} counts towards ${node} from now on, but only in the scheduler's cache. The next Pod cannot use the resources that it requests${devices ? `, nor ${devices.join(', ')}` : ''}.`,
+		`${podOf(stop)} counts towards ${node} from now on, but only in the scheduler's cache. The next Pod cannot use the resources reserved for this one${devices ? `, nor ${devices.join(', ')}` : ''}.`,
 	'scheduler.permit': (_facts, stop) => `No plug-in delays ${podOf(stop)}: its binding begins.`,
 	'scheduler.prebind': prebindSentence,
 	'scheduler.bind': bindSentence,

@@ -51,7 +51,7 @@ export const assumed: readonly BrokenManifest[] = [
 		manifest: pod(main('command: [sleep, 1d]', 'registry.k8s.io/busybox')),
 		says: [
 			'rpc error: code = Unimplemented desc = failed to pull and unpack image "registry.k8s.io/busybox:latest": not implemented: media type "application/vnd.docker.distribution.manifest.v1+prettyjws" is no longer supported since containerd v2.1',
-			'an old format of Docker (schema 1)',
+			'schema 1, a format that containerd 2.1 no longer pulls',
 			'works',
 			'registry.k8s.io/busybox:1.27.2',
 		],
@@ -105,7 +105,7 @@ export const assumed: readonly BrokenManifest[] = [
 	...['redis.defualt', 'redis.default.svc.cluster.locl', 'redis-0.wrong-headless'].map((host) => ({
 		title: `DNS: ${host} is no name of the Internet`,
 		manifest: files(once(`image: busybox:1.36\n  ${script(`nslookup ${host} && wget -qO- ${host}:6379`)}`)),
-		says: [`DNS at 10.96.0.10 for ${host}: no such name exists`],
+		says: [`DNS at 10.96.0.10 for ${host}: the name does not exist`],
 	})),
 	{
 		title: 'DNS: a slip in the namespace',

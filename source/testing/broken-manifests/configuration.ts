@@ -75,7 +75,7 @@ export const configuration: readonly BrokenManifest[] = [
 			'to rootfs at "/etc/nginx": mount src=',
 			'not a directory: unknown',
 			'volumeMounts[0].mountPath',
-			'The image has a folder at /etc/nginx, and app.conf is a file',
+			'The image has a folder at /etc/nginx, but app.conf is a file',
 			'mountPath: /etc/nginx/app.conf',
 		],
 	},
@@ -90,7 +90,7 @@ export const configuration: readonly BrokenManifest[] = [
 		says: [
 			'create mountpoint for /etc/nginx/nginx.conf mount: cannot create subdirectories in',
 			'volumeMounts[0].mountPath',
-			'The image has a file at /etc/nginx/nginx.conf, and the volume c is a folder',
+			'The image has a file at /etc/nginx/nginx.conf, but the volume c is a folder',
 			'subPath: nginx.conf',
 		],
 	},
@@ -102,7 +102,7 @@ export const configuration: readonly BrokenManifest[] = [
 				`${main('volumeMounts: [{name: c, mountPath: /etc/nginx/nginx.conf, subPath: a}]')}volumes: [{name: c, configMap: {name: settings, items: [{key: nginx.conf, path: a/nginx.conf}]}}]`,
 			),
 		),
-		says: ['volumeMounts[0].mountPath', 'and the volume c is a folder', 'subPath: a/nginx.conf'],
+		says: ['volumeMounts[0].mountPath', 'but the volume c is a folder', 'subPath: a/nginx.conf'],
 		never: ['has no a'],
 	},
 	{
@@ -360,7 +360,7 @@ export const configuration: readonly BrokenManifest[] = [
 		title: "a probe of another port than the one on which a Pod listens in its node's network",
 		manifest:
 			'{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {hostNetwork: true, containers: [{name: c, image: "nginx:1.27", livenessProbe: {httpGet: {path: /, port: 81}, periodSeconds: 3}}]}}',
-		says: ['livenessProbe.httpGet.port', 'No process listens on 81 there; the Pod listens on 80.', 'port: 80}'],
+		says: ['livenessProbe.httpGet.port', 'The Pod does not listen on 81; it listens on 80.', 'port: 80}'],
 		never: ['startupProbe'],
 	},
 	{

@@ -172,7 +172,7 @@ export const containers: readonly BrokenManifest[] = [
 	{
 		title: 'postStart: it does not end',
 		manifest: pod(main('lifecycle:\n  postStart:\n    exec:\n      command: [sleep, "3600"]')),
-		says: ['container main runs, but its postStart hook has not ended', 'lifecycle.postStart.exec.command'],
+		says: ['container main is running, but its postStart hook has not ended', 'lifecycle.postStart.exec.command'],
 	},
 	{
 		title: 'postStart: it ends after a while',

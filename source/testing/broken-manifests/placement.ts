@@ -156,7 +156,7 @@ export const placement: readonly BrokenManifest[] = [
 		),
 		says: [
 			'minDomains',
-			'The nodes have 2 values of kubernetes.io/hostname, and minDomains requires 3',
+			'The nodes have 2 values of kubernetes.io/hostname, but minDomains requires 3',
 			'works',
 			'minDomains: 2',
 		],
@@ -170,7 +170,7 @@ export const placement: readonly BrokenManifest[] = [
 			'scheduler.postfilter',
 			'DefaultPreemption evicts default/low',
 			'says     preempted by default/web-',
-			', priority 1000 against 0',
+			'(priority 1000 against 0)',
 			'No controller recreates it',
 			'works    Add another node',
 		],
@@ -185,7 +185,7 @@ export const placement: readonly BrokenManifest[] = [
 		says: [
 			'Insufficient cpu',
 			'default/low-0 was preempted by default/web-',
-			', priority 1000 against 0.',
+			'(priority 1000 against 0).',
 			'Add a node with 3 cpu to spare',
 		],
 	},

@@ -10,7 +10,7 @@ export const probes: readonly BrokenManifest[] = [
 				`${main('ports:\n- {containerPort: 80, name: http}\nreadinessProbe:\n  httpGet:\n    path: /\n    port: http\nvolumeMounts: [{name: site, mountPath: /etc/nginx/conf.d}]')}volumes: [{name: site, configMap: {name: site}}]`,
 			),
 		),
-		says: ['readinessProbe.httpGet.port', 'No process listens on 80', '8080', 'works'],
+		says: ['readinessProbe.httpGet.port', 'The Pod does not listen on 80; it listens on 8080', 'works'],
 	},
 	{
 		title: 'liveness: a file that the program removes; so many events that the recorder drops the last kill',
@@ -73,7 +73,7 @@ export const probes: readonly BrokenManifest[] = [
 				'dockersamples/examplevotingapp_vote',
 			),
 		),
-		says: ['iveness probe', 'livenessProbe.httpGet.port', 'No process listens on 8000 there; the Pod listens on 80.'],
+		says: ['iveness probe', 'livenessProbe.httpGet.port', 'The Pod does not listen on 8000; it listens on 80.'],
 		never: ['by itself', 'exited with code'],
 	},
 	{

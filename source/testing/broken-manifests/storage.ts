@@ -11,7 +11,7 @@ export const storage: readonly BrokenManifest[] = [
 		says: [
 			'RuntimeClass "gvisor" not found',
 			'spec.template.spec.runtimeClassName',
-			'apply one first',
+			'apply the RuntimeClass first',
 			'- runtimeClassName: gvisor',
 		],
 	},

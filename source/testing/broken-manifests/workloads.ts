@@ -123,7 +123,7 @@ export const workloads: readonly BrokenManifest[] = [
 		),
 		commands: ['drain node-a --ignore-daemonsets'],
 		says: [
-			'kubectl drain node-a --ignore-daemonsets still runs after 600 s, and nothing\npending will end it',
+			'kubectl drain node-a --ignore-daemonsets is still running after 600 s, and\nnothing pending will end it',
 			'needs 1 healthy Pod and has 1',
 			`kubectl patch poddisruptionbudget web \\ -p '{"spec":{"minAvailable":0}}'`,
 		],

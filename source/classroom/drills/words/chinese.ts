@@ -12,7 +12,7 @@ export const chinese: Translation<FaultWords> = {
 		noEndpoints: ({name}) => ({
 			title: `${name}：每个请求都被拒绝`,
 			symptom: `“没有人能访问 ${name}。它的 Pod 都是 Running、Ready。”`,
-			debrief: 'Service 选择的标签没有一个 Pod 有，所以它的切片是空的，每个请求都被拒绝。',
+			debrief: 'Service 选择的标签没有一个 Pod 有，所以它的 EndpointSlice 是空的，每个请求都被拒绝。',
 		}),
 		goneQuiet: ({name, replicas}) => ({
 			title: `${name}：没有回应`,
@@ -36,7 +36,7 @@ export const chinese: Translation<FaultWords> = {
 		}),
 		wrongProbe: ({name}) => ({
 			title: `${name}：Running，却一直不就绪`,
-			symptom: `“${name} 的发布卡住了。新 Pod 是 Running，日志正常，却是 0/1。”`,
+			symptom: `“${name} 的发布卡住了。新 Pod 是 Running，日志正常，READY 却是 0/1。”`,
 			debrief: '探针检查的是没有进程监听的端口。就绪探针失败不会重启任何东西：Pod 仍是 Running，只是得不到流量。',
 		}),
 		missingAccount: ({name}) => ({

@@ -12,7 +12,8 @@ export const english = {
 		noEndpoints: ({name}: HealthyApp) => ({
 			title: `${name}: every request is refused`,
 			symptom: `"No client can reach ${name}. Its Pods are Running and Ready."`,
-			debrief: 'The Service selected labels that no Pod has, so its slice was empty and every request was refused.',
+			debrief:
+				'The Service selected labels that no Pod has, so its EndpointSlice was empty and every request was refused.',
 		}),
 		goneQuiet: ({name, replicas}: HealthyApp) => ({
 			title: `${name}: gone quiet`,
@@ -21,7 +22,7 @@ export const english = {
 		}),
 		staleRules: ({name, nodes: [node = '']}: HealthyApp) => ({
 			title: `${name}: healthy, yet unreachable`,
-			symptom: `"Since the last release of ${name}, requests from ${node} fail. The Pods, the Service and its EndpointSlice look right."`,
+			symptom: `"Since the latest release of ${name}, requests from ${node} have been failing. The Pods, the Service and its EndpointSlice look right."`,
 			debrief: `kube-proxy on ${node} was dead, so its rules still led to Pods that the release had replaced.`,
 		}),
 		missingTag: ({name}: HealthyApp) => ({
@@ -37,7 +38,7 @@ export const english = {
 		}),
 		wrongProbe: ({name}: HealthyApp) => ({
 			title: `${name}: Running, never ready`,
-			symptom: `"The release of ${name} hangs. Its new Pod is Running, its log is fine, but it is 0/1."`,
+			symptom: `"The release of ${name} hangs. Its new Pod is Running and its log is fine, but READY says 0/1."`,
 			debrief:
 				'The probe called a port on which no process listens. A failing readiness probe restarts nothing: the Pod stays Running and gets no traffic.',
 		}),
@@ -45,7 +46,7 @@ export const english = {
 			title: `${name}: a release without Pods`,
 			symptom: `"The new release of ${name} creates no Pods at all. Nothing is Pending; there simply are no Pods."`,
 			debrief:
-				'The Pods named a ServiceAccount that does not exist, so admission refused to create them. Such a refusal is an event of the ReplicaSet, not of a Pod.',
+				'The Pods named a ServiceAccount that does not exist, so admission refused them. Such a refusal appears as an event of the ReplicaSet, not of a Pod.',
 		}),
 		cordoned: ({name}: HealthyApp) => ({
 			title: `${name}: Pending after maintenance`,
@@ -55,7 +56,7 @@ export const english = {
 		tainted: ({name}: HealthyApp) => ({
 			title: `${name}: Pending since yesterday`,
 			symptom: `"All Pods of ${name} have been Pending since a colleague tried something with the nodes."`,
-			debrief: 'A NoSchedule taint keeps new Pods away; running Pods stayed until they were replaced.',
+			debrief: 'A NoSchedule taint kept new Pods away; running Pods stayed until they were replaced.',
 		}),
 		tooBig: ({name}: HealthyApp) => ({
 			title: `${name}: a release that hangs`,
@@ -66,7 +67,7 @@ export const english = {
 			title: `${name}: no Pods at all`,
 			symptom: `"${name} should have ${replicas} Pods. There are none, not even Pending ones."`,
 			debrief:
-				'A quota allowed no Pods in the namespace. A refused Pod is never created, so nothing is Pending: the ReplicaSet has the event.',
+				'A quota allowed no Pods in the namespace. A refused Pod is never created, so nothing is Pending; the refusal is in an event of the ReplicaSet.',
 		}),
 		noScheduler: ({name}: HealthyApp) => ({
 			title: `${name}: Pending, without an event`,

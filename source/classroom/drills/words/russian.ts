@@ -39,7 +39,7 @@ export const russian: Translation<FaultWords> = {
 		}),
 		wrongProbe: ({name}) => ({
 			title: `${name}: Running, но не готов`,
-			symptom: `«Релиз ${name} завис. Его новый Pod — Running, логи в порядке, но он 0/1».`,
+			symptom: `«Релиз ${name} завис. Его новый Pod — Running, логи в порядке, но READY — 0/1».`,
 			debrief:
 				'Проба проверяла порт, который не слушает ни одна программа. Неудачная проба readiness ничего не перезапускает: Pod остаётся Running и не получает трафика.',
 		}),

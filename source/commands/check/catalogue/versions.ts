@@ -9,7 +9,7 @@ export const versionEntries: readonly Entry[] = [
 		what: 'That version of Kubernetes does not serve this kind in this API version.',
 		why: 'kubectl finds no such kind in discovery, and sends nothing. Alpha and beta API versions are off by default.',
 		stage: 'kubectl.negotiate',
-		mend: 'Write the API version that the target serves; the finding names it where there is one.',
+		mend: 'Write an API version that this version of Kubernetes serves; the finding names it if there is one.',
 		page: 'reference/using-api/deprecation-guide/',
 	},
 	{
@@ -49,7 +49,7 @@ export const versionEntries: readonly Entry[] = [
 		what: 'That version of Kubernetes has this kind, field or value, but the simulated version does not.',
 		why: 'The behaviour of Kubernetes 1.36 is recorded; for other versions, only APIs and feature gates are known.',
 		stage: 'apiserver.decode',
-		mend: 'Nothing to do here: try it on a cluster of that version.',
+		mend: 'Nothing to correct in the file: try it on a cluster of that version.',
 		page: 'releases/version-skew-policy/',
 	},
 	{
@@ -59,7 +59,7 @@ export const versionEntries: readonly Entry[] = [
 		what: 'That version of Kubernetes behaves differently here, and the simulation follows its changelog.',
 		why: 'Only the answers of Kubernetes 1.36 are recorded from a real cluster; the change is taken from the published source.',
 		stage: 'apiserver.validate',
-		mend: 'Nothing to do here: try it on a cluster of that version before you rely on it.',
+		mend: 'Nothing to correct in the file: try it on a cluster of that version before you rely on it.',
 		page: 'releases/version-skew-policy/',
 	},
 ];

@@ -1,51 +1,48 @@
 /** Messages about dumps, recordings, a server and assumptions, whole lines, in Russian, as in `../russian.ts`. */
 export const notes: ReadonlyArray<readonly [english: string, translation: string]> = [
 	[
-		'dump: no such scheduler here: …; Pods that name it and have no node wait',
+		'dump: missing schedulers: …; Pods that name one and have no node wait',
 		'дамп: такого планировщика здесь нет: $1; Pod, которые его называют и не имеют узла, ждут',
 	],
 	['dump: Pods are on nodes that the dump does not have: …', 'дамп: Pod на узлах, которых в дампе нет: $1'],
 	[
-		'dump: admission webhooks are not called and count as allowing everything: …',
+		'dump: admission webhooks allow everything, as the simulation does not call them: …',
 		'дамп: admission webhook не вызываются и считаются разрешающими всё: $1',
 	],
-	['dump: APIs of other servers are not served: …', 'дамп: API других серверов не обслуживаются: $1'],
+	['dump: the simulation does not serve aggregated APIs: …', 'дамп: API других серверов не обслуживаются: $1'],
 	[
-		'dump: metrics are not in a dump: autoscalers see what simulated containers use',
+		'dump: a dump has no metrics: autoscalers see the usage of simulated containers',
 		'дамп: метрик в дампе нет: автомасштабирование видит потребление симулируемых контейнеров',
 	],
-	[
-		'dump: simulated CSI drivers take the place of the real ones: …',
-		'дамп: вместо настоящих драйверов CSI — симулируемые: $1',
-	],
+	['dump: simulated CSI drivers replace the real ones: …', 'дамп: вместо настоящих драйверов CSI — симулируемые: $1'],
 	[
 		'dump: the controllers of custom resources are missing: nothing acts on …',
 		'дамп: контроллеров пользовательских ресурсов нет: ничто не обрабатывает $1',
 	],
 	[
-		'dump: not Ready in the dump, so their kubelets are down (:restart kubelet/… starts one): …',
+		'dump: the kubelets of nodes that are not Ready in the dump are down (:restart kubelet/… starts one): …',
 		'дамп: в дампе не Ready, поэтому их kubelet остановлены (:restart kubelet/$1 запускает): $2',
 	],
 	[
 		'dump: nodes without a podCIDR get one for their new Pods, from 10.244.0.0/14',
 		'дамп: узлы без podCIDR получают его для новых Pod из 10.244.0.0/14',
 	],
-	['dump: no Nodes in the dump: it has …', 'дамп: в дампе нет узлов: в нём $1'],
+	['dump: no Nodes in the dump: the simulation has …', 'дамп: в дампе нет узлов: в нём $1'],
 	[
-		'dump: no Nodes in the dump: those that Pods run on are created, with the usual size: …',
+		'dump: no Nodes in the dump; the simulation creates those that Pods run on, with the usual size: …',
 		'дамп: в дампе нет узлов: созданы те, на которых Pod, обычного размера: $1',
 	],
 	[
 		'dump: no … in the dump: those that Pods name are created with empty values: …',
 		'дамп: в дампе нет $1: созданы те, что называют Pod, с пустыми значениями: $2',
 	],
-	['dump: no … in the dump: those that Pods name are …: …', 'дамп: в дампе нет $1: те, что называют Pod, — $2: $3'],
+	['dump: no … in the dump; those that Pods name are …: …', 'дамп: в дампе нет $1: те, что называют Pod, — $2: $3'],
 	[
-		'dump: namespaces that the dump does not have are created: …',
+		'dump: the simulation creates namespaces that the dump lacks: …',
 		'дамп: созданы пространства имён, которых в дампе нет: $1',
 	],
-	['dump: left out, as v1.36 has no such kinds: …', 'дамп: пропущено, в v1.36 таких видов нет: $1'],
-	['dump: present more than once, and the latest counts: …', 'дамп: встречается не раз, считается последний: $1'],
+	['dump: left out kinds that v1.36 does not have: …', 'дамп: пропущено, в v1.36 таких видов нет: $1'],
+	['dump: present more than once; the latest copy counts: …', 'дамп: встречается не раз, считается последний: $1'],
 	['dump: left out …, which is incomplete: …', 'дамп: пропущен неполный $1: $2'],
 	['dump: v1.36 would not accept … again: …', 'дамп: v1.36 не принял бы $1 снова: $2'],
 	[
@@ -59,17 +56,17 @@ export const notes: ReadonlyArray<readonly [english: string, translation: string
 		'в ней нет последних остановок ($1): без этих значений прогон там пошёл иначе',
 	],
 	[
-		'warning: any client that reaches … can connect. Without a certificate from this kubeconfig or a token of --token-auth-file, it is system:anonymous; keep the kubeconfig private.',
+		'warning: any client that reaches … can connect. Without a certificate from this kubeconfig or a token from --token-auth-file, the client is system:anonymous; keep the kubeconfig private.',
 		'предупреждение: подключиться может любой клиент, которому доступен $1. Без сертификата из этого kubeconfig и токена из --token-auth-file он — system:anonymous; храните kubeconfig в тайне.',
 	],
 	['simulated time has caught up', 'время симуляции догнало часы'],
 	[
-		'simulated time is … s behind: this machine is too busy for this speed. It catches up when there is less to do.',
+		'simulated time is … s behind: this machine is too busy for this speed. Simulated time catches up when there is less to do.',
 		'время симуляции отстаёт на $1 с: машина слишком занята для такой скорости. Оно догонит, когда работы станет меньше.',
 	],
 	['the output cannot be written: …', 'вывод не записывается: $1'],
 	[
-		'the run differs from the recorded one: another version of the program made it',
+		'the run differs from the recording, which another version of the program made',
 		'прогон отличается от записанного: запись сделана другой версией программы',
 	],
 	['futures in this recording: …; :futures lists them', 'варианты будущего в записи: $1; :futures перечисляет их'],
@@ -145,7 +142,7 @@ export const notes: ReadonlyArray<readonly [english: string, translation: string
 	],
 	['…: … does not accept it, so the object is not checked', '$1: $2 его не принимает, поэтому объект не проверяется'],
 	[
-		'… is set twice (first on line …): the last one counts',
+		'… is set twice (first on line …): the last value counts',
 		'$1 задано дважды (впервые в строке $2): считается последнее',
 	],
 	[

@@ -19,7 +19,7 @@ export const cluster = {
 	selectsCustom: (selector: string, kind: string, name: string) =>
 		`selects no Pod: ${selector}; the controller of ${kind} ${name}, which is not simulated, is assumed to make such Pods`,
 	selectsOwnNamespace: (namespace: string) =>
-		`Pods with these labels are in the namespace ${namespace}: a Service selects only Pods of its own.`,
+		`Pods with these labels are in the namespace ${namespace}: a Service selects only Pods in its own.`,
 	podsHave: (labels: readonly string[]) =>
 		labels.length > 0 ? `The Pods of the namespace have ${labels.join(' and ')}.` : 'The namespace has no Pods yet.',
 	noNamedPort: (name: string) => `sends nothing to its Pods: none of them has a port named ${name}`,
@@ -48,7 +48,7 @@ export const cluster = {
 	noServicePort: (port: number | string | undefined, service: string, ports: string) =>
 		`points to port ${port} of the Service ${service}, which has ${ports}`,
 	jobDeadline: (seconds: number | undefined) =>
-		`activeDeadlineSeconds allows it ${seconds} s in total: raise it or remove it.`,
+		`activeDeadlineSeconds allows the Job ${seconds} s in total: raise or remove the limit.`,
 	podsDeleted:
 		'Its Pods are deleted with their logs. With restartPolicy: Never, they stay, and kubectl logs shows the reason.',
 	podsTell: (command: string) => `Its Pods say why: ${command}`,
@@ -70,7 +70,7 @@ export const cluster = {
 	finalizerGoes:
 		'The controller that added the finalizer removes it when its work is done. If that controller no longer exists:',
 	heldInNamespace: (name: string, finalizers: string, more: number) =>
-		`${name} is held by its finalizer ${finalizers}${more > 0 ? `, and ${more} more` : ''}. The controller that added it removes it when its work is done. If that controller no longer exists:`,
+		`${name} is held by its finalizer ${finalizers}${more > 0 ? `; ${more} more ${more === 1 ? 'object is' : 'objects are'} held` : ''}. The controller that added the finalizer removes it when its work is done. If that controller no longer exists:`,
 	contentGoes: 'Its objects are being deleted; the namespace is removed after the last one.',
 	noNodeMatches: 'no node matches, so it runs no Pods',
 	noSelector: 'it has no selector and no EndpointSlice: nothing answers at its address',
@@ -108,7 +108,8 @@ export const cluster = {
 	waitsFor: (container: string, what: string) => `${container} waits for ${what}`,
 	askedFor: (what: string) => `It asked for ${what}.`,
 	because: (what: string, cause: string) => `${what}, because ${cause}`,
-	servicePorts: (name: string, ports: readonly number[]) => `The Service ${name} has port ${ports.join(', ')}.`,
+	servicePorts: (name: string, ports: readonly number[]) =>
+		`The Service ${name} has port${ports.length === 1 ? '' : 's'} ${ports.join(', ')}.`,
 	placeholder: (text: string) => `${text} is a placeholder: write your own value in its place.`,
 	oneOf: (fields: readonly string[]) => `Only one of ${fields.join(' and ')} may be set: remove the other.`,
 	noHandler: 'A probe needs one of exec, httpGet, tcpSocket and grpc.',
@@ -150,9 +151,9 @@ export const cluster = {
 		`The namespace ${namespace} is being deleted: wait until it is gone and create it again, or use another. kubectl get namespace ${namespace} -o yaml shows the reason.`,
 	comesLater: (what: string, place: string) =>
 		`${what} comes later, at ${place}: kubectl sends documents in order. Put it first, or apply a second time.`,
-	namespaceFirst: 'In one file, it must come before its objects.',
+	namespaceFirst: 'In one file, the Namespace must come before its objects.',
 	runtimeClassFirst:
-		'A RuntimeClass names a handler that nodes have, such as that of gVisor: apply one first, or remove the field to use the default runtime.',
+		'A RuntimeClass names a handler on nodes, such as gVisor: apply the RuntimeClass first, or remove the field to use the default runtime.',
 	listsPriorityClasses: 'kubectl get priorityclasses lists them.',
 	quota: (quota: string, limited: string | undefined, used: string, requested: string) =>
 		`The quota ${quota} allows ${limited}; ${used} is in use, and ${requested} more does not fit.`,
@@ -176,7 +177,7 @@ export const cluster = {
 	selectorLabels: 'Every label of spec.selector.matchLabels must also be in spec.template.metadata.labels.',
 	noMountedVolume: (names: readonly string[], name: string) =>
 		`spec.volumes has ${names.join(', ') || 'no volume'}; ${name} is not there.`,
-	paused: 'A paused Deployment starts no Pods of its template until it is resumed.',
+	paused: 'A paused Deployment creates no Pods from its template until it is resumed.',
 	serverSide: 'kubectl apply keeps a copy in an annotation, which is too long here: use kubectl apply --server-side.',
 	kustomization: (folder: string) => `This file is for kustomize, not for the server: use kubectl apply -k ${folder}.`,
 	immutable: 'The field cannot be changed: delete the object and create it again.',

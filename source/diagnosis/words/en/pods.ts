@@ -25,7 +25,7 @@ export const pods = {
 	output: (command: string) => `Its output: ${command}`,
 	hookFails: 'The kubelet kills a container whose postStart hook fails: fix the hook or remove it.',
 	hookRuns: (container: string) =>
-		`${container} runs, but its postStart hook has not ended: until then it does not count as started`,
+		`${container} is running, but its postStart hook has not ended: until then it does not count as started`,
 	hookEnds: 'The kubelet waits until the hook ends: work that keeps running belongs in its own container.',
 	rejected: 'The kubelet of its node refuses it: the Pod has failed, and only a new Pod can run.',
 	/** @param kind of its controller */
@@ -34,15 +34,15 @@ export const pods = {
 	noProgram: (program: string) => `The image has no executable ${program}: check \`command\`, \`args\` and the image.`,
 	cannotStart: 'The runtime cannot start the program: check `command`, `args` and the files of the image.',
 	podDeadline: (seconds: number) =>
-		`activeDeadlineSeconds ends it after ${seconds} s, finished or not: raise it or remove it.`,
+		`activeDeadlineSeconds ends the Pod after ${seconds} s, finished or not: raise or remove the limit.`,
 	wroteTooMuch:
 		'It wrote more to its node than its limit allows: raise the limit, write less, or write to a PersistentVolumeClaim.',
 	nodeShutDown: 'Its node shut down, and no controller replaces the Pod: a Deployment, StatefulSet or Job would.',
 	evicted: 'The node ran short of a resource that the Pod uses: request as much as the Pod uses, or use less.',
-	losesAnswers: (container: string) => `${container} had answers to its earlier requests, but not to its last one`,
+	losesAnswers: (container: string) => `${container} got answers to its earlier requests, but not to its last one`,
 	waitsInVain: (container: string) => `${container} waits for an answer that does not come`,
 	failsOften: (message: string, container: string, failures: number) =>
-		`${message.replace(/:$/, '')}, each time so far: the kubelet restarts ${container} after ${failures} failures in a row`,
+		`${message.replace(/:$/, '')}, each time so far: the kubelet restarts ${container} after ${failures} failure${failures === 1 ? '' : 's'} in a row`,
 	volumeOn: (volume: string, key: string, values: readonly string[]) =>
 		`The volume ${volume} can be reached only from nodes with ${key} ${values.join(' or ')}.`,
 	initRuns: (container: string, seconds: number) =>
@@ -55,9 +55,9 @@ export const pods = {
 	notListeningYet:
 		'The program is not listening yet when the kubelet gives up: allow more time with a startupProbe or initialDelaySeconds.',
 	/** @param path as the program printed it */
-	fileOf: (path: string, key: string, source: string) => `${path} is the key ${key} of ${source}.`,
+	fileOf: (path: string, key: string, source: string) => `${path} comes from the key ${key} of ${source}.`,
 	hides: (mountPath: string, volume: string, file: string) =>
-		`The volume ${volume} hides the files of the image in ${mountPath}, and has no ${file}.`,
+		`The volume ${volume} hides the image's files in ${mountPath}, but has no ${file}.`,
 	noToken: 'The Pod gets no token because automountServiceAccountToken is false.',
 	noTokenOf: (account: string) =>
 		`The Pod gets no token because automountServiceAccountToken of the ServiceAccount ${account} is false.`,
@@ -67,19 +67,19 @@ export const pods = {
 		`The containers of a Pod share its ports, and ${others.join(' or ')} already listens on ${port}.`,
 	/** A file is mounted over a folder of the image. */
 	fileOverFolder: (path: string, file: string) =>
-		`The image has a folder at ${path}, and ${file} is a file: end mountPath with the name of the file.`,
+		`The image has a folder at ${path}, but ${file} is a file: end mountPath with the name of the file.`,
 	/** A folder is mounted over a file of the image. */
 	folderOverFile: (path: string, volume: string) =>
-		`The image has a file at ${path}, and the volume ${volume} is a folder: name one of its files in subPath.`,
+		`The image has a file at ${path}, but the volume ${volume} is a folder: name one of its files in subPath.`,
 	/** A subPath that a volume lacks becomes a folder. */
 	subPathCreated: (path: string, volume: string, subPath: string) =>
-		`The volume ${volume} has no ${subPath}: the kubelet creates a folder of that name, and the image has a file at ${path}.`,
+		`The volume ${volume} has no ${subPath}: the kubelet creates a folder with that name, but the image has a file at ${path}.`,
 	portOfNode: (port: number, node: string, other: string) =>
-		`Pods with hostNetwork share the ports of their node, and on ${node} ${other} already listens on ${port}: run one per node, as a DaemonSet does.`,
+		`Pods with hostNetwork share the ports of their node, and ${other} already has port ${port} of ${node}: run one per node, as a DaemonSet does.`,
 	serviceLink: (variable: string, service: string) =>
 		`The Pod has the variable ${variable} from the Service ${service}; enableServiceLinks: false leaves such variables out.`,
 	inOtherNamespace: (name: string, namespace: string) =>
-		`${name} is in the namespace ${namespace}: a Pod uses only objects of its own namespace.`,
+		`${name} is in the namespace ${namespace}: a Pod can use only objects in its own namespace.`,
 	notItsFile: (file: string, user: number) =>
 		`The image does not let user ${user} use ${file}. Many images have a variant for other users, such as nginxinc/nginx-unprivileged.`,
 	notItsVolume: 'The volume belongs to root: fsGroup gives it to a group of the program.',
@@ -91,7 +91,7 @@ export const pods = {
 		`docker.io/bitnami has kept only the tag latest since September 2025; older tags are in ${legacy}.`,
 	noLatest: (name: string) => `Docker Hub has no tag latest of ${name}: name a version.`,
 	oldFormat:
-		'The registry has this image only in an old format of Docker (schema 1), which containerd does not pull since v2.1: name a newer tag, or another image.',
+		"The registry has this image only in Docker's schema 1, a format that containerd 2.1 no longer pulls: name a newer tag or another image.",
 	noSuchImage: 'The registry has no such image: check the name and the tag.',
 	notOfficial: (name: string) => `An image without a registry comes from docker.io/library, which has no ${name}.`,
 	ownImage:
@@ -103,15 +103,15 @@ export const pods = {
 	movedData: (path: string) => `This version of the image keeps its data below ${path}: mount the volume there.`,
 	kernelSetting: (name: string) => `${name} is a setting of the node: only a privileged container may write it.`,
 	otherUser: (variable: string) =>
-		`${variable} names a user to create besides root: remove it, or give it another name.`,
+		`${variable} names a user to create besides root: remove it, or give it another value.`,
 	lacksCapability: (capabilities: readonly string[]) =>
-		`The program starts as root and needs the capabilities ${capabilities.join(', ')}; an image with another user needs none.`,
+		`The program starts as root and needs the capabilities ${capabilities.join(', ')}; an image that runs as another user needs none.`,
 	noProfile: 'The profile file must be on every node where the Pod may run.',
 	uselessSecret: (secret: string, registry: string, image: string) =>
 		`The Secret ${secret} has no credentials for ${registry}, where ${image} comes from.`,
 	checkImage: 'Check the name and the tag. A private registry needs imagePullSecrets.',
 	nodesAskNoClusterDNS: (host: string) =>
-		`Nodes look up ${host} with their own resolver, and not in the cluster's DNS: name a registry that they can reach.`,
+		`Nodes look up ${host} with their own resolver, not in the cluster's DNS: name a registry that they can reach.`,
 	alsoWarned: (warning: string) => `The kubelet also warns: ${warning}`,
 	isHost: (host: string) =>
 		`The part before the first slash has capital letters, so it names a registry: the host ${host}.`,
@@ -122,7 +122,7 @@ export const pods = {
 	containerNames: (names: readonly string[]) => `Its containers: ${names.join(', ') || 'none'}.`,
 	portNames: (names: readonly string[]) => `The port names of the container: ${names.join(', ') || 'none'}.`,
 	nobodyListens: (port: number | string, open: readonly number[]) =>
-		`No process listens on ${port} there; the Pod listens on ${open.join(', ')}.`,
+		`The Pod does not listen on ${port}; it listens on ${open.join(', ')}.`,
 	probeScheme: (scheme: string) => `The server on that port speaks ${scheme}: the probe must use it too.`,
 	variableNeeded: (name: string) =>
 		`The program needs the variable ${name}: set it under env, preferably from a Secret.`,
@@ -131,7 +131,7 @@ export const pods = {
 	mountedElsewhere: (file: string, path: string) => `The volume that has ${file} is mounted at ${path}.`,
 	tooLittleMemory: (limit: string) =>
 		`No process can start with ${limit} of memory: m means thousandths, Mi means 1024² bytes.`,
-	checkProbe: "Compare the probe's port and times with the container's.",
+	checkProbe: 'Compare the port and timing of the probe with those of the container.',
 	consequences: {
 		readiness: 'Until it succeeds, no Service sends requests there.',
 		liveness: 'The kubelet restarts the container each time.',
@@ -139,7 +139,8 @@ export const pods = {
 	},
 	killedFor: (message: string, container: string, restarts: number) =>
 		`Unhealthy: ${message} (${container} was killed for it, ${restarts} restart${restarts === 1 ? '' : 's'} so far)`,
-	notProbedYet: (container: string, kind: string) => `${container} runs, but its ${kind} probe has not succeeded yet`,
+	notProbedYet: (container: string, kind: string) =>
+		`${container} is running, but its ${kind} probe has not succeeded yet`,
 	moreTime: 'It may just need more time: --for 30m waits longer.',
 	noShell: (written: string, variable: string) =>
 		`No shell reads this command line, so ${written} stays as it is; Kubernetes replaces $(${variable}).`,
@@ -147,7 +148,7 @@ export const pods = {
 	keys: (name: string, keys: readonly string[], near: string | undefined) =>
 		`${name} has ${keys.length === 0 ? 'no keys' : keyList(keys)}${near ? `: did you mean ${near}?` : '.'}`,
 	runsAsRoot:
-		'The image runs as root unless runAsUser names another user. Not every program can run as another user; many images have a variant for it, such as nginxinc/nginx-unprivileged.',
+		'The image runs as root unless runAsUser names another user. Not every program can run as another user; many images have a variant that can, such as nginxinc/nginx-unprivileged.',
 	envFile: (file: string, volume: string) =>
 		`An earlier container must write ${file} in volume ${volume}, each variable as NAME='value', in single quotes.`,
 	envFileKey: (key: string, file: string, volume: string) =>
@@ -158,7 +159,7 @@ export const pods = {
 	oneNode:
 		'A ReadWriteOnce volume is attached to one node at a time: keep its Pods on that node, or use a ReadWriteMany volume.',
 	mountFirst: 'It must be attached and mounted before any container starts.',
-	noHandler: 'The node has no such handler: use a RuntimeClass whose handler the node has, or leave it out.',
+	noHandler: 'The node has no such handler: use a RuntimeClass whose handler the node has, or none.',
 	noSandbox: 'The node cannot create the sandbox: check its network plug-in and runtime.',
 	insufficient: (
 		amount: string,
@@ -170,7 +171,7 @@ export const pods = {
 	preemptedAlone:
 		'The scheduler deleted it to make room. No controller recreates it: give it an equally high priority, request less, or add a node.',
 	preemptedBefore: (victim: string, by: string, priority: number, own: number) =>
-		`${victim} was preempted by ${by}, priority ${priority} against ${own}.`,
+		`${victim} was preempted by ${by} (priority ${priority} against ${own}).`,
 	noNewNode: (reasons: string) => `The cluster autoscaler adds no node: ${reasons}.`,
 	addNodeWith: (amount: string, resource: string) => `Add a node with ${amount} ${resource} to spare.`,
 	addNode: 'Add another node.',
@@ -186,7 +187,7 @@ export const pods = {
 	noDevices: (others: number) =>
 		others === 0
 			? 'No driver has published a device: kubectl get resourceslices.'
-			: `None of the ${others} ${others === 1 ? 'device' : 'devices'} in the cluster is of its class: kubectl get resourceslices.`,
+			: `${others === 1 ? 'The only device in the cluster is not' : `None of the ${others} devices in the cluster is`} of the requested class: kubectl get resourceslices.`,
 	/** Why a device is not suitable, or that only it would be. */
 	device: {
 		ofOtherClass: (device: string, className: string) => `${device} is not of the class ${className}.`,
@@ -198,36 +199,36 @@ export const pods = {
 	moreDevices: (more: number) =>
 		`${more} more ${more === 1 ? 'device' : 'devices'}: kubectl get resourceslices -o yaml.`,
 	devicesElsewhere: (claim: string, devices: readonly string[], users: readonly string[]) =>
-		`Claim ${claim} has ${devices.join(', ')}${users.length > 0 ? `, for ${users.join(', ')}` : ''}: only nodes that reach them can take the Pod.`,
+		`Claim ${claim} has ${devices.join(', ')}${users.length > 0 ? `, for ${users.join(', ')}` : ''}: only nodes that reach ${devices.length === 1 ? 'it' : 'them'} can take the Pod.`,
 	noDriver: (driver: string, node: string) =>
 		`No plug-in of the driver ${driver} runs on ${node}: install it there, or delete the ResourceSlice that names its devices. In a simulation, add it under deviceDrivers in the scenario.`,
-	driverFails: 'The driver must make the devices ready before any container starts; the kubelet asks it again.',
+	driverFails: 'The driver must make the devices ready before any container starts; the kubelet keeps asking it.',
 	tooManyReplicas: (name: string, replicas: number, room: number) =>
 		`${name} asks for ${replicas} replicas. The nodes have room for ${room} of its Pods.`,
 	tooManyPods: 'Every node has reached its limit of Pods: add a node, or delete other Pods.',
-	gates: (names: string) => `The Pod waits until the list is empty: the controller that added ${names} must remove it.`,
+	gates: (names: string) => `The Pod waits until the controller behind each scheduling gate removes it: ${names}.`,
 	noScheduler: (name: string) => `no scheduler handles it: spec.schedulerName is ${name}`,
 	runScheduler: 'Run a scheduler with that name, or remove the field to use default-scheduler.',
 	runningSchedulers: (names: readonly string[]) =>
 		`Run a scheduler with that name, or name one that runs: ${names.join(', ')}.`,
-	noSuchNode: (name: string) => `bound to the node ${name}, which does not exist: no kubelet will run it`,
+	noSuchNode: (name: string) => `bound to the node ${name}, which does not exist: no kubelet runs it`,
 	noNodeHas: (label: string, known: readonly string[]) =>
 		`No node has ${label}${known.length > 0 ? `; nodes have ${known.join(', ')}` : ''}.`,
-	noNodeHasAll: 'No node has all that nodeSelector and nodeAffinity require: kubectl get nodes --show-labels',
+	noNodeHasAll: 'No node has everything that nodeSelector and nodeAffinity require: kubectl get nodes --show-labels',
 	noNodeHasLabels: (labels: readonly string[], known: string | undefined) =>
-		`No node has the label ${labels.join(' and ')}${known === undefined ? '' : `; nodes have ${known}`}.`,
-	hostPort: 'Only one Pod on a node can use a hostPort. A Service reaches Pods without one.',
+		`No node has the label ${labels.join(' or ')}${known === undefined ? '' : `; nodes have ${known}`}.`,
+	hostPort: 'Only one Pod on a node can use a given hostPort. A Service reaches Pods without one.',
 	apart:
-		'Every node already runs a Pod that it must not share a node with. With a preferred rule instead of a required one, they can share.',
+		'Every node already runs a Pod with which this one must not share a node. With a preferred rule instead of a required one, they can.',
 	affinityElsewhere: (namespace: string) =>
-		`Such a Pod is in the namespace ${namespace}: without namespaces, the rule looks only at the Pod's own.`,
+		`Such a Pod is in the namespace ${namespace}: without the field namespaces, the rule looks only at the Pod's own.`,
 	together: (near: string | undefined) =>
 		`No node runs a Pod that its affinity requires${near === undefined ? ': that Pod must run first' : `; there is ${near}`}.`,
 	onePod: 'A ReadWriteOncePod volume is used by one Pod at a time.',
 	optionalVariable: (variable: string, object: string, key: string) =>
-		`${variable} comes from the key ${key} of ${object}, and is unset where that is missing: the reference is optional.`,
+		`${variable} comes from the key ${key} of ${object}, and is unset if that is missing: the reference is optional.`,
 	tooFewDomains: (key: string, domains: number, wanted: number) =>
-		`The nodes have ${domains} values of ${key}, and minDomains requires ${wanted}: until then, each domain takes maxSkew Pods.`,
+		`The nodes have ${domains} value${domains === 1 ? '' : 's'} of ${key}, but minDomains requires ${wanted}: with fewer, each domain takes at most maxSkew Pods.`,
 	collected: (kind: string, name: string, uid: string) =>
 		`The cluster has no ${kind} ${name} with the uid ${uid}. Remove metadata.ownerReferences, which another cluster wrote.`,
 	lacksTopology: (node: string | undefined, key: string) =>

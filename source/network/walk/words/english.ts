@@ -17,7 +17,7 @@ export const english = {
 	onNode: (node: string, ip: string, to: string) => `a process on ${node}, ${ip} → ${to}`,
 	ofNode: (name: string, node: string, ip: string, to: string) => `${name}, in the network of ${node}, ${ip} → ${to}`,
 	/** @param by interfaces on its way out */
-	inPod: (name: string, ip: string, to: string, by: string) => `Pod ${name}, ${ip} → ${to}; out by ${by}`,
+	inPod: (name: string, ip: string, to: string, by: string) => `Pod ${name}, ${ip} → ${to}; out via ${by}`,
 	/** @param asked how many names the resolver has asked for */
 	resolved: (server: string, asked: number, name: string, addresses: string) =>
 		`${server} answers ${asked === 1 ? 'at once' : `on the ${ordinal(asked)} try`}: ${name} is ${addresses}`,
@@ -28,7 +28,7 @@ export const english = {
 	sourceRanges: (service: string, ip: string) => `loadBalancerSourceRanges of ${service} do not include ${ip}: dropped`,
 	noPort: 'the address is a cluster IP, but no Service has this port: rejected',
 	closedNodePort: 'no rule for this port of the node, and nothing listens there',
-	noRule: (ip: string) => `no rule matches ${ip}: the destination stays`,
+	noRule: (ip: string) => `no rule matches ${ip}: the destination stays the same`,
 	noLocalEndpoint: (service: string) => `${service} has no endpoint on this node: dropped`,
 	noEndpoints: (service: string) => `${service} has no endpoints: rejected`,
 	picks: (service: string, endpoint: string) => `${service}: ${endpoint}, picked at random`,
@@ -37,7 +37,8 @@ export const english = {
 	noRulesYet: 'kube-proxy has not written any rules here yet',
 	destination: (from: string, to: string) => `destination ${from} → ${to}`,
 	source: (from: string, to: string) => `source ${from} → ${to}: masqueraded`,
-	conntrack: (changes: readonly string[]) => `${changes.join('; ')}; conntrack remembers both`,
+	conntrack: (changes: readonly string[]) =>
+		`${changes.join('; ')}; conntrack remembers ${changes.length === 1 ? 'the change' : 'both changes'}`,
 	policyPasses: (direction: 'ingress' | 'egress', pod: string) => `${direction} of ${pod}: a rule allows it`,
 	/** @param to its target, if the direction is out */
 	policyRefuses: (direction: 'ingress' | 'egress', pod: string, to: string | undefined) =>
@@ -46,8 +47,8 @@ export const english = {
 	route: {
 		bridge: (ip: string) => `${ip} is in the range of this node: to cni0`,
 		overlay: (ip: string, device: string) => `${ip} is in the range of another node: into ${device}`,
-		none: (ip: string) => `no route to ${ip}: flannel has not learned of its node, or has lost it`,
-		default: (ip: string) => `${ip} is not in the range of any node: out by the default route`,
+		none: (ip: string) => `no route to ${ip}: flannel has not learned of its node, or has forgotten it`,
+		default: (ip: string) => `${ip} is not in the range of any node: out via the default route`,
 	},
 	noNeighbour: (ip: string) => `cni0 asks for the owner of ${ip} and gets no answer: no Pod has the address any more`,
 	to: (pod: string) => `to ${pod}`,
@@ -70,7 +71,7 @@ export const english = {
 		picks: (pod: string, service: string, endpoint: string) =>
 			`out of ${pod} through its proxy, which picks ${endpoint} of ${service}: the rules of kube-proxy are not used`,
 		hasNone: (pod: string, service: string) => `the proxy of ${pod} has no endpoint of ${service}: 503`,
-		takesIn: (pod: string) => `into ${pod} through its proxy, which hands it to the container`,
+		takesIn: (pod: string) => `into ${pod} through its proxy, which hands the packet to the container`,
 	},
 	arrives: 'arrives',
 	answers: (pod: string) => `${pod} answers`,

@@ -23,8 +23,8 @@ export const lists = {
 	breakpoints: {
 		title: 'Breakpoints',
 		goesBack: 'esc goes back',
-		none: 'No breakpoints. b sets one at this stage; a here, or :break WORDS, sets any:',
-		keys: '↑ ↓ choose  enter on or off  e edit  d delete  a add',
+		none: 'No breakpoints. b sets one at this stage. Here, a sets any; so does :break WORDS:',
+		keys: '↑ ↓ choose  enter toggles  e edit  d delete  a add',
 		off: 'off',
 		log: (step: number, text: string) => `log #${step}  ${text}`,
 	},
@@ -35,7 +35,7 @@ export const lists = {
 		nothingDone: 'nothing done yet',
 		more: (count: number) => `and ${count} more`,
 		here: '● marks the one on the screen. A command in the past or :branch NAME begins another.',
-		again: (count: number) => `:again repeats here the later commands of the future you left (${count})`,
+		again: (count: number) => `:again repeats the later commands (${count}) of the future you left`,
 		keys: '↑ ↓ choose  enter goes there  c compare with this one  e rename  esc leaves',
 		clientRequest: 'a client request',
 		editorClosed: (line: string) => `the editor of kubectl ${line} closed`,
@@ -72,8 +72,8 @@ export const lists = {
 	live: {
 		requests: (count: number, open: number) => `${count} request${plural(count)}, ${open} open`,
 		runs: (address: string, requests: string) => `${address} · running · ${requests} · c holds it`,
-		held: (address: string, requests: string) => `${address} · held · ${requests} · s steps, c lets it run`,
+		held: (address: string, requests: string) => `${address} · held · ${requests} · s steps, c continues`,
 		withoutClients: (open: number) =>
-			`the clients are in another future, which is held (${open} open requests); :other goes back`,
+			`the clients are in another future, which is held (${open} open request${plural(open)}); :other goes back`,
 	},
 };

@@ -18,7 +18,7 @@ export const messages = {
 		`the story ends here: ${beats} beats, ${time}; space plays it again, ← goes back`,
 	playTakes: 'play takes story, raw, x10 (x0.1 to x1000 of virtual time) or 20/s (1 to 1000 stops a second)',
 	speeds: '1 to 9 set the speed on the board',
-	boxSelected: 'enter looks inside; esc: back',
+	boxSelected: 'enter looks inside; esc goes back',
 	inside: (box: string) => `inside ${box}; v goes back to the board`,
 	selectFirst: {
 		logs: 'select a Pod with the arrows first',
@@ -35,8 +35,8 @@ export const messages = {
 		paused: 'stopped here; c continues',
 	},
 	liveRest: 'the cluster is at rest; c lets the clock and the clients continue',
-	held: 'held; s steps, c lets it run',
-	heldAt: (stage: string) => `held at ${stage}; s steps, c lets it run`,
+	held: 'held; s steps, c continues',
+	heldAt: (stage: string) => `held at ${stage}; s steps, c continues`,
 	breakpointHit: (stage: string) => `breakpoint: ${stage}`,
 	tries: 'trying changes on copies of the run; esc ends the search',
 	works: (step: number, time: string) => `working: #${step}, ${time}; keys wait, esc stops it`,
@@ -47,7 +47,7 @@ export const messages = {
 		after: (name: string) => `${name} does not change after this`,
 		before: (name: string) => `${name} does not change before this`,
 	},
-	began: 'this is where it began',
+	began: 'the chain of causes begins here',
 	noEffect: 'no recorded effect of this stop; c records more',
 	marked: (step: number) => `#${step} is marked; ' comes back, D shows the changes since`,
 	noMark: 'no stop is marked; m marks one',
@@ -59,9 +59,9 @@ export const messages = {
 	gotoTakes: 'goto takes a step, or a time since you began: goto 1500, goto +2.5s',
 	notThatFar: 'the run ends before that',
 	followFirst: 'follow an object first: :follow pod/web',
-	holdsFromHere: (name: string) => `${name} is true from here on`,
+	holdsFromHere: (name: string) => `the condition is now true of ${name}`,
 	/** @param edge `rest`, `limit` or `start`: why the search ended */
-	neverHolds: (name: string, edge: string | undefined) => `${name} never becomes true (${edge})`,
+	neverHolds: (name: string, edge: string | undefined) => `the condition never becomes true of ${name} (${edge})`,
 	trafficTakes: 'traffic takes host:port and an interval: traffic web.default.svc:80 50ms',
 	sends: (client: string, target: string) => `${client} sends to ${target}; s continues`,
 	saveTakes: 'save takes a file name',
@@ -91,13 +91,14 @@ export const messages = {
 		`there is no format "${format}"; ${near === undefined ? `formats: ${formats}` : `did you mean ${near}?`}`,
 	exported: (first: number, last: number, file: string) => `#${first} to #${last} in ${file}`,
 	faultGiven: (words: string) => `${words}: s steps on to the fault`,
-	inBackground: (names: string) => `${names} continues in the background; :interrupt ends it`,
+	inBackground: (names: string) => `running in the background: ${names}; :interrupt sends Ctrl-C`,
 	/** @param sign `>` or `|` */
-	noShell: (sign: string) => `no shell here: leave out ${sign} and after`,
+	noShell: (sign: string) => `no shell here: leave out ${sign} and what follows`,
 	notStarted: 'kubectl has not started',
-	noEditor: 'no editor can open here, so nothing changes: use kubectl patch, set or apply, or serve and a real kubectl',
+	noEditor:
+		'no editor can open here, so nothing changes: use kubectl patch, set or apply, or a real kubectl with serve',
 	answered: 'S and N step back through the work behind this answer',
-	refusedHere: 'kubectl failed; S and N step back to where',
+	refusedHere: 'kubectl failed; S and N step back to the cause',
 	/** The writer of a field. */
 	whoTakes: ':who needs an object and a field: :who pod/web spec.serviceAccountName',
 	notAtThisStep: (name: string) => `${name} does not exist at this step`,
@@ -128,7 +129,7 @@ export const messages = {
 	/** Futures. */
 	/** @param step the step where it begins, if not here @param later the number of later actions in the previous future */
 	futureBegins: (step: number | undefined, name: string, later: number) =>
-		`another future begins ${step === undefined ? 'here' : `at #${step}, in the past`}, named ${name}; :other goes back${later === 0 ? '' : `; :again repeats what came later (${later})`}`,
+		`another future, ${name}, begins ${step === undefined ? 'here' : `at #${step}, in the past`}; :other goes back${later === 0 ? '' : `; :again repeats what came later (${later})`}`,
 	/** A command that is typed in the past, where the screen explains an ending. */
 	ranInPresent: 'ran in the present',
 	inPresent: (step: number) => `ran in the present, from #${step} to its outcome`,
@@ -141,7 +142,7 @@ export const messages = {
 	doneAgain: (done: number, all: number, left: readonly string[]) =>
 		`${done} of ${all} repeated${left.length === 0 ? '' : `; no longer applicable: ${left.join('; ')}`}`,
 	futureOfLesson: 'a lesson has only one future: u goes back in it',
-	oneFuture: 'there is only one future; a command in the past begins another, or :branch',
+	oneFuture: 'there is only one future; a command in the past or :branch begins another',
 	futureNamed: (name: string) => `this future is now named ${name}`,
 	noFuture: (name: string, near: string | undefined) =>
 		`there is no future "${name}"; ${near === undefined ? ':futures lists them' : `did you mean ${near}?`}`,
@@ -184,14 +185,14 @@ export const messages = {
 	runOn: 'run on',
 	/** Guessing. */
 	guessingOff: (score: string) => `guessing is off: ${score}`,
-	guessingOn: 'guessing is on; s asks a question where there is one',
+	guessingOn: 'guessing is on; s asks a question when there is one',
 	nothingAsked: 'no question is open; p starts guessing, s asks the next',
 	guessedRight: (answer: string) => `right: ${answer}`,
 	guessedWrong: (answer: string) => `no, it is ${answer}; this question returns later`,
 	noGuess: 'no guess yet',
 	guessScore: (right: number, answered: number, streak: number) => `${right} of ${answered} right, streak ${streak}`,
 	guessNode: (step: number) => `Which node does the scheduler select at #${step}?`,
-	guessPrinted: (step: number) => `What will kubectl print at #${step}?`,
+	guessPrinted: (step: number) => `What does kubectl print at #${step}?`,
 	guessField: (object: string, step: number) => `Which of these fields of ${object} changes at #${step}?`,
 	guessProcess: (step: number) => `Which process acts at #${step}?`,
 	/** Why a key has no effect here. */

@@ -65,7 +65,7 @@ const priority = (found: AdmissionFindings['Priority']): string => {
 		}
 
 		case 'class-no-default': {
-			return 'The class is not a default, so no other can conflict with it.';
+			return 'The class is not a default, so no other class can conflict with it.';
 		}
 
 		case 'kept': {
@@ -77,7 +77,7 @@ const priority = (found: AdmissionFindings['Priority']): string => {
 		}
 
 		case 'no-class': {
-			return 'The Pod names no priority class and there is no default, so its priority is 0 and it may preempt lower ones.';
+			return 'The Pod names no priority class and there is no default, so its priority is 0 and it may preempt Pods of lower priority.';
 		}
 
 		case 'is': {
@@ -156,14 +156,14 @@ const resourceQuota = (found: AdmissionFindings['ResourceQuota']): string => {
 		}
 
 		case 'not-counted': {
-			return `No quota of the namespace "${found.namespace}" counts such ${found.resource}.`;
+			return `No quota in the namespace "${found.namespace}" counts ${found.resource} like this.`;
 		}
 
 		default: {
 			const quotas = found.quotas.map(({name, amounts}) => `"${name}" (${amounts})`).join(', ');
 			const noun = found.quotas.length === 1 ? 'quota' : 'quotas';
 			return found.case === 'fits'
-				? `The request fits into the ${noun} ${quotas}; a dry run is not charged.`
+				? `The request fits within the ${noun} ${quotas}; a dry run is not charged.`
 				: `The request fits and is charged to the ${noun} ${quotas}.`;
 		}
 	}
@@ -177,7 +177,7 @@ const runtimeClass = (found: AdmissionFindings['RuntimeClass']): string => {
 
 		case 'class': {
 			return `The runtime class "${found.runtimeClass}" (handler ${found.handler}) adds ${found.overhead ? `an overhead of ${pairs(found.overhead, ' ')}` : 'no overhead'} and ${
-				found.choosesNodes ? 'selects the nodes for its Pods' : 'runs on every node'
+				found.choosesNodes ? 'selects the nodes for its Pods' : 'allows every node'
 			}.`;
 		}
 
@@ -198,15 +198,15 @@ const podPreset = (found: AdmissionFindings['PodPreset']): string => {
 		}
 
 		case 'none': {
-			return `No preset of the namespace "${found.namespace}" selects the Pod.`;
+			return `No preset in the namespace "${found.namespace}" selects the Pod.`;
 		}
 
 		case 'conflict': {
-			return `The Pod conflicts with the presets ${found.presets.join(', ')}, so none of them is applied.`;
+			return `No preset is applied: the Pod conflicts with ${found.presets.join(', ')}.`;
 		}
 
 		case 'applied': {
-			return `The presets ${found.presets.join(', ')} add their environment, volumes and mounts to the Pod.`;
+			return `The Pod gets the environment, volumes and mounts of ${found.presets.length === 1 ? 'the preset' : 'the presets'} ${found.presets.join(', ')}.`;
 		}
 	}
 };
@@ -274,7 +274,7 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 		}
 
 		case 'counted': {
-			return `${counted(found.left, 'more event')} like this may pass before the limit.`;
+			return `${counted(found.left, 'more event')} like this one may pass before the limit applies.`;
 		}
 	}
 };
@@ -282,16 +282,14 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 /** The finding of each admission plug-in, in English. */
 export const findingSentences: FindingSentences = {
 	common: (found, plugin) =>
-		found.case === 'sets'
-			? `${plugin} sets ${found.fields.join(', ')}.`
-			: `${plugin} has nothing to change or to refuse.`,
+		found.case === 'sets' ? `${plugin} sets ${found.fields.join(', ')}.` : `${plugin} has nothing to change or refuse.`,
 	AlwaysAdmit: () => 'AlwaysAdmit lets everything pass.',
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>
 		found.case === 'set'
 			? 'Every container gets the pull policy Always: a Pod can use a cached image only if it has the credentials to pull it.'
 			: 'Every container has the pull policy Always.',
-	CertificateApproval: ({signer}) => `The user may approve requests to the signer "${signer}".`,
+	CertificateApproval: ({signer}) => `The user may approve requests for the signer "${signer}".`,
 	CertificateSigning: ({signer}) => `The user may sign for "${signer}".`,
 	CertificateSubjectRestriction: () => 'The request does not ask the signer of client certificates for system:masters.',
 	ClusterTrustBundleAttest: (found) => {
@@ -309,7 +307,7 @@ export const findingSentences: FindingSentences = {
 	DefaultStorageClass: defaultStorageClass,
 	DefaultTolerationSeconds: (found) =>
 		found.case === 'own'
-			? 'The Pod already sets how long it stays on a node that is not ready or unreachable.'
+			? 'The Pod already sets how long it stays on a node that is unreachable or not ready.'
 			: `The Pod tolerates ${found.taints.join(' and ')} for ${found.seconds} seconds, so that a short outage of its node does not evict it.`,
 	DenyEscalatingExec: (found) =>
 		found.case === 'no-pod' ? 'The Pod does not exist.' : `Pod "${found.pod}" has no privileges that exec could gain.`,
@@ -318,11 +316,11 @@ export const findingSentences: FindingSentences = {
 	ExtendedResourceToleration: (found) =>
 		found.case === 'none'
 			? 'The Pod needs no tolerations for extended resources.'
-			: `The Pod asks for ${found.resources.join(', ')}, so it tolerates the taints that keep other Pods off such nodes.`,
+			: `The Pod asks for ${found.resources.join(', ')}, so it tolerates the taints that keep other Pods off nodes with these resources.`,
 	ImagePolicyWebhook: (found) =>
 		found.case === 'unanswered'
-			? `The server does not answer (${found.failure}); by default images are allowed.`
-			: `The server allows the images ${found.images.join(', ')}.`,
+			? `The server does not answer (${found.failure}); defaultAllow lets the images pass.`
+			: `The image policy server allows ${found.images.join(', ')}.`,
 	Initializers: ({pending}) =>
 		pending.length === 0
 			? 'No initializer is registered for objects like this one.'
@@ -342,7 +340,7 @@ export const findingSentences: FindingSentences = {
 		}
 
 		if (passed.length > 0) {
-			return `${quoted(passed)} ${passed.length === 1 ? 'matches, and is' : 'match, and are'} not called a second time: that needs reinvocationPolicy IfNeeded and a change by another plug-in.`;
+			return `${quoted(passed)} ${passed.length === 1 ? 'matches, but is' : 'match, but are'} not called again: a second call needs reinvocationPolicy IfNeeded and a change by another plug-in.`;
 		}
 
 		return 'No mutating webhook matches the request.';
@@ -359,14 +357,14 @@ export const findingSentences: FindingSentences = {
 	PersistentVolumeClaimResize: (found) =>
 		found.case === 'no-more'
 			? `The claim "${found.claim}" does not ask for more than before.`
-			: `The storage class "${found.storageClass}" expands volumes, so the claim may grow from ${found.from} to ${found.to}.`,
+			: `The storage class "${found.storageClass}" allows expansion, so the claim may grow from ${found.from} to ${found.to}.`,
 	PodNodeSelector: (found) => {
 		if (found.case === 'agrees') {
 			return 'The node selector agrees with that of the namespace.';
 		}
 
 		if (found.case === 'none') {
-			return `The namespace "${found.namespace}" selects no nodes for its Pods.`;
+			return `The namespace "${found.namespace}" has no node selector for its Pods.`;
 		}
 
 		return `The namespace "${found.namespace}" sends its Pods to nodes with ${pairs(found.selector)}.`;
@@ -394,7 +392,7 @@ export const findingSentences: FindingSentences = {
 	Priority: priority,
 	ResourceQuota: resourceQuota,
 	RuntimeClass: runtimeClass,
-	SecurityContextDeny: () => 'The Pod sets no user, group or SELinux labels itself.',
+	SecurityContextDeny: () => 'The Pod sets no user, no group and no SELinux options.',
 	ServiceAccount: serviceAccount,
 	StorageObjectInUseProtection: ({kind, name, finalizer}) =>
 		`${kind} "${name}" has the finalizer ${finalizer}: it is not deleted while it is in use.`,

@@ -20,7 +20,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'unanswered': {
-			return `${facts.message}. Its failurePolicy is ${facts.webhook.failurePolicy ?? 'Fail'}, so the request ${facts.verdict === 'ignored' ? 'continues without it' : 'is refused'}.${facts.notCalled ? ' Only `serve --webhooks` calls servers outside the simulation.' : ''}`;
+			return `${facts.message}. The webhook's failurePolicy is ${facts.webhook.failurePolicy ?? 'Fail'}, so the request ${facts.verdict === 'ignored' ? 'continues without it' : 'is refused'}.${facts.notCalled ? ' Only `serve --webhooks` calls servers outside the simulation.' : ''}`;
 		}
 
 		case 'answers': {
@@ -61,7 +61,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 
 			const denying = decisions.find(({denied}) => denied);
 			return denying
-				? `${who} is not met: ${denying.message}. The binding's actions are ${actions(verdict)}.`
+				? `${who} is not met: ${denying.message}. The binding asks for ${actions(verdict)}.`
 				: `${who} evaluates ${decisions.length === 1 ? 'its expression' : `its ${decisions.length} expressions`} and accepts the object.`;
 		}
 
@@ -76,7 +76,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		case 'initializer': {
 			const {initializer, changes, pending} = facts;
 			return `The initializer ${initializer} is the first in the list: it ${changes ? 'changes the object and ' : ''}removes itself. ${
-				pending.length === 0 ? 'The list is empty, so all clients see the object now' : `Next is ${pending[0]}`
+				pending.length === 0 ? 'The list is empty, so all clients now see the object' : `Next is ${pending[0]}`
 			}.`;
 		}
 	}

@@ -43,7 +43,7 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 
 		case 'resource': {
 			const {path, group, version, resource, subresource} = facts.info;
-			return `${path} is a registered route of ${subresource === '' ? '' : `the subresource ${subresource} of `}${resource} in ${group === '' ? version : `${group}/${version}`}; its handler is "${facts.handler}".`;
+			return `${path} is a registered route of ${resource}${subresource === '' ? '' : `/${subresource}`} in ${group === '' ? version : `${group}/${version}`}; its handler is "${facts.handler}".`;
 		}
 
 		case 'read only': {
@@ -51,7 +51,7 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		}
 
 		case 'no custom': {
-			return `The custom resource ${facts.info.resource} serves nothing at ${facts.info.path}.`;
+			return `The custom resource ${facts.info.resource} does not support this request at ${facts.info.path}.`;
 		}
 
 		case 'no method': {
@@ -59,11 +59,11 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		}
 
 		case 'path': {
-			return `No resource is registered at ${facts.info.path}; a path handler answers it: ${handlers[facts.handler]}.`;
+			return `No resource is registered at ${facts.info.path}; a path handler answers: ${handlers[facts.handler]}.`;
 		}
 
 		case 'remote': {
-			return `Another server answers ${facts.info.path}: its APIService names that server.`;
+			return `Another server answers ${facts.info.path}: the APIService for this path names it.`;
 		}
 
 		case 'unavailable': {
@@ -81,7 +81,7 @@ const proof = (authenticator: string, caller: User): string => {
 	const user = recognised(caller);
 	switch (authenticator) {
 		case 'x509': {
-			return `The client certificate names the caller: its common name is the user, its organizations are the groups. The caller is ${userInGroups(user)}.`;
+			return `The client certificate names the caller: its common name is the user, and its organizations are the groups. The caller is ${userInGroups(user)}.`;
 		}
 
 		case 'token file': {
@@ -151,7 +151,7 @@ const refusing = (authorizers: readonly string[]): string => {
 const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts) => {
 	if ('escalation' in facts) {
 		const {user, escalation} = facts;
-		return `${escalation.kind} "${escalation.name}" would grant more than user "${user.username}" holds, so it is not stored: users can grant only the rights that they have.`;
+		return `${escalation.kind} "${escalation.name}" would grant more rights than user "${user.username}" has, so it is not stored: users can grant only their own rights.`;
 	}
 
 	if ('output' in facts) {

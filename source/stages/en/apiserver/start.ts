@@ -10,14 +10,14 @@ export const startSentences: Sentences<StartFacts> = {
 		}
 
 		if ('admission' in facts) {
-			return `Each server of the chain is a generic apiserver: the same filters (authentication, audit, authorization) run before every handler. ${facts.authorizers ? `Authorizers: ${facts.authorizers.join(', ')}. ` : ''}${facts.admission.length} admission plug-ins are on.`;
+			return `Each server in the chain is a generic apiserver: the same filters (authentication, audit, authorization) run before every handler. ${facts.authorizers ? `Authorizers: ${facts.authorizers.join(', ')}. ` : ''}${facts.admission.length} admission plug-ins are on.`;
 		}
 
 		if ('serviceCIDR' in facts) {
 			const [first = '', second] = facts.serviceCIDR;
 			return second === undefined
 				? `Services get their cluster IPs from ${first}: this cluster has only one address family.`
-				: `Services get their cluster IPs from ${first} and, where they ask for both families, from ${second}: this cluster is dual-stack.`;
+				: `Services get their cluster IPs from ${first} and, if they ask for both families, from ${second}: this cluster is dual-stack.`;
 		}
 
 		if ('paths' in facts) {

@@ -33,7 +33,7 @@ const storeSentence: Sentences<StorageFacts>['apiserver.store'] = (facts) => {
 		}
 
 		case 'update': {
-			return `The ${facts.resource} registry asks etcd to store the changed object under ${key}, if it is still at revision ${facts.compare}.`;
+			return `The ${facts.resource} registry asks etcd to store the changed object under ${key}, if the key is still at revision ${facts.compare}.`;
 		}
 
 		case 'release': {
@@ -59,7 +59,10 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 		}
 
 		const fields = request['fieldSelector'];
-		const existing = first === 0 ? 'and finds none yet' : `and first receives the ${first} that exist`;
+		const existing =
+			first === 0
+				? 'and finds none yet'
+				: `and first receives the ${first === 1 ? 'one that exists' : `${first} that exist`}`;
 		const happened =
 			first === 0 ? 'nothing has changed' : `${counted(first, 'change')} ${first === 1 ? 'has' : 'have'} happened`;
 		return `${watcher} watches ${resource}${namespace === '' ? '' : ` in ${namespace}`}${fields ? ` with ${fields}` : ''} ${initial ? existing : `from revision ${revision}; ${happened} since`}.`;
@@ -67,13 +70,13 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 
 	const {watchers} = facts;
 	if (facts.type === 'BOOKMARK') {
-		return `The watch cache sends a bookmark of revision ${revision} to ${counted(watchers.length, 'watcher')} of ${resource}, so that they can resume from there.`;
+		return `The watch cache sends a bookmark of revision ${revision} to ${counted(watchers.length, 'watcher')} of ${resource}: watches can resume from there.`;
 	}
 
 	const who =
 		watchers.length === 0
 			? 'no watcher asked for it'
-			: `it sends it to ${watchers.length <= 4 ? watchers.join(', ') : `${watchers.length} watchers`}`;
+			: `it notifies ${watchers.length <= 4 ? watchers.join(', ') : `${watchers.length} watchers`}`;
 	const {type, namespace, name} = facts;
 	return `The watch cache receives revision ${revision} of ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
 };

@@ -13,23 +13,23 @@ export const subresourceSentences: Sentences<SubresourceFacts> = {
 			const {service, range, address, isAsked} = facts;
 			return range === ''
 				? `Service ${service} has ${address} without an IPAddress object: the apiserver creates it.`
-				: `Service ${service} ${isAsked ? `asks for ${address}` : `takes ${address} from ${range}`}. The Service whose IPAddress object is created first gets the address.`;
+				: `Service ${service} ${isAsked ? `asks for ${address}` : `picks ${address} from ${range}`}. The Service whose IPAddress object is created first gets the address.`;
 		}
 
 		if ('because' in facts) {
 			const {service, address, because} = facts;
 			return because === 'released'
 				? `Service ${service} no longer needs ${address}: its IPAddress is deleted, and the address is free.`
-				: `IPAddress ${address} names Service ${service}, which does not use it: it has leaked and is deleted.`;
+				: `IPAddress ${address} names Service ${service}, which does not use it: the IPAddress has leaked and is deleted.`;
 		}
 
 		const {service, clusterIP, nodePorts} = facts;
-		return `Service ${service} gets ${clusterIP ? `the cluster IP ${clusterIP}` : 'no cluster IP'}${nodePorts.length > 0 ? ` and the node ports ${nodePorts.join(', ')}` : ''}.`;
+		return `Service ${service} gets ${clusterIP ? `the cluster IP ${clusterIP}` : 'no cluster IP'}${nodePorts.length > 0 ? ` and the node port${nodePorts.length === 1 ? '' : 's'} ${nodePorts.join(', ')}` : ''}.`;
 	},
 	'apiserver.bind': ({pod, node}) =>
 		`The Binding gives Pod ${pod} spec.nodeName=${node} and the condition PodScheduled=True.`,
 	'apiserver.scale': ({kind, name, replicas, replicasBefore}) =>
-		`The Scale sets ${kind} ${name} from ${replicasBefore} to ${counted(replicas, 'replica')}.`,
+		`The Scale changes ${kind} ${name} from ${replicasBefore} to ${counted(replicas, 'replica')}.`,
 	'apiserver.evict'(facts) {
 		const {pod} = facts;
 		if (!('verdict' in facts)) {

@@ -12,12 +12,12 @@ const some = (items: readonly string[]): string => {
 const lasting = (ms: number): string =>
 	ms >= 120_000 && ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${Math.round(ms / 100) / 10} s`;
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** The reasons for keeping a node, by the autoscaler's words. */
 const kept: Readonly<Record<string, string>> = {
 	CurrentlyBeingDeleted: 'its removal has begun',
-	ScaleDownDisabledAnnotation: 'its annotation forbids it',
+	ScaleDownDisabledAnnotation: 'its annotation forbids its removal',
 	NoPlaceToMovePods: 'its Pods fit nowhere else',
 };
 
@@ -39,7 +39,7 @@ const neededWords = ({
 	share,
 }: AutoscalerFacts['cluster-autoscaler.needed']): string => {
 	if (pod !== undefined) {
-		return `${pod} keeps it: ${keepers[blocking] ?? blocking}`;
+		return `${pod} keeps it (${keepers[blocking] ?? blocking})`;
 	}
 
 	return resource !== undefined && share !== undefined && reason === 'NotUnderutilized'
@@ -50,10 +50,10 @@ const neededWords = ({
 /** Stops of the cluster autoscaler, in English. */
 export const autoscalerSentences: Sentences<AutoscalerFacts> = {
 	'cluster-autoscaler.start': ({groups}) =>
-		`The cluster autoscaler starts with ${some(groups.map(({name, size, min, max}) => `the group ${name} (${size} of ${min} to ${max})`))}.`,
+		`The cluster autoscaler starts with ${some(groups.map(({name, size, min, max}) => `the group ${name} (size ${size}, limits ${min} to ${max})`))}.`,
 	'cluster-autoscaler.scan'({waiting, soon, isEarly, unneeded}) {
 		if (waiting.length > 0) {
-			return `The cluster autoscaler finds ${counted(waiting.length, 'Pod')} that ${waiting.length === 1 ? 'fits' : 'fit'} no node: ${some(waiting)}.${isEarly ? ' All are new; it waits one round for more.' : ''}`;
+			return `The cluster autoscaler finds ${counted(waiting.length, 'Pod')} that ${waiting.length === 1 ? 'fits' : 'fit'} on no node: ${some(waiting)}.${isEarly ? ' More may follow, so it waits one round.' : ''}`;
 		}
 
 		const rest = unneeded.length > 0 ? ` Not needed: ${some(unneeded)}.` : '';
@@ -63,19 +63,22 @@ export const autoscalerSentences: Sentences<AutoscalerFacts> = {
 	},
 	'cluster-autoscaler.scale-up'({group, from, to, max, pods, options, expanders}) {
 		const others = options.filter((option) => option.group !== group).map((option) => option.group);
-		const choice = others.length > 0 ? `, by ${expanders.join(' and ')} instead of ${some(others)}` : '';
-		return `The cluster autoscaler enlarges ${group} from ${from} to ${to} (max ${max})${choice}: new nodes would take ${some(pods)}.`;
+		const choice = others.length > 0 ? `, chosen by ${expanders.join(' and ')} over ${some(others)}` : '';
+		return `The cluster autoscaler enlarges ${group} from ${from} to ${to} (max ${max})${choice}: new nodes will take ${some(pods)}.`;
 	},
 	'cluster-autoscaler.no-scale-up': ({pod, reasons}) =>
-		`The cluster autoscaler adds no node for ${pod}: ${reasons || 'no group has a reason'}.`,
+		`The cluster autoscaler adds no node for ${pod}: ${reasons || 'no node group gives a reason'}.`,
 	'cluster-autoscaler.unneeded': ({node, resource, share, pods, unneededMs}) =>
-		`The cluster could do without ${node}: ${percent(share)} of its ${resource} is requested${pods.length > 0 ? `, and ${some(pods)} would fit elsewhere` : ''}. It is removed if that lasts ${lasting(unneededMs)}.`,
-	'cluster-autoscaler.needed': (facts) => `${facts.node} stays: ${neededWords(facts)}.`,
+		`The cluster could do without ${node}: ${percent(share)} of its ${resource} is requested${pods.length > 0 ? `, and ${some(pods)} would fit elsewhere` : ''}. The node is removed if this lasts ${lasting(unneededMs)}.`,
+	'cluster-autoscaler.needed': (facts) =>
+		facts.reason === 'CurrentlyBeingDeleted'
+			? `The removal of ${facts.node} has begun.`
+			: `${facts.node} stays: ${neededWords(facts)}.`,
 	'cluster-autoscaler.scale-down': ({node, pods, unneededMs}) =>
-		`${node} was not needed for ${lasting(unneededMs)}. The cluster autoscaler removes it${pods.length > 0 ? `, after the eviction of ${some(pods)}` : ''}.`,
+		`${node} has not been needed for ${lasting(unneededMs)}. The cluster autoscaler removes it${pods.length > 0 ? ` after evicting ${some(pods)}` : ''}.`,
 	'cluster-autoscaler.removed': ({node, drained}) =>
 		`The cluster autoscaler has the cloud remove ${node}${drained ? ', which is drained' : ''}.`,
-	'cluster-autoscaler.failed': ({node, message}) => `The removal of ${node} fails, and the node stays: ${message}.`,
+	'cluster-autoscaler.failed': ({node, message}) => `The removal of ${node} fails: ${message}. The node stays.`,
 	'cloud.create': ({group, node, delayMs}) =>
 		`The cloud creates ${node} for the group ${group}; its kubelet starts in ${lasting(delayMs)}.`,
 	'cloud.start': ({node}) => `The machine of ${node} is ready, and its kubelet starts.`,

@@ -14,9 +14,9 @@ export const csiSentences: Sentences<CSIFacts> = {
 			: `Claim ${facts.key} waits for a volume of class ${facts.class}.`;
 	},
 	'controller.csi-provisioner.create': ({claim}, stop) =>
-		`Volume ${nameOf(stop)} represents the new storage in the API, reserved for claim ${claim}.`,
+		`Volume ${nameOf(stop)} represents the new storage in the API and is reserved for claim ${claim}.`,
 	'controller.csi-provisioner.release': ({key, finalizer}) =>
-		`The storage of ${key} is gone: it loses its finalizer ${finalizer}.`,
+		`The storage of ${key} is gone: the volume loses its finalizer ${finalizer}.`,
 
 	'controller.csi-attacher.sync'(facts, stop) {
 		switch (facts.case) {
@@ -33,7 +33,7 @@ export const csiSentences: Sentences<CSIFacts> = {
 			}
 
 			case 'volume': {
-				return `Volume ${facts.volume} is being deleted${facts.node === undefined ? ', and is attached to no node' : `, but is still attached to node ${facts.node}`}.`;
+				return `Volume ${facts.volume} is being deleted${facts.node === undefined ? ' and is attached to no node' : `, but is still attached to node ${facts.node}`}.`;
 			}
 		}
 	},
@@ -41,7 +41,7 @@ export const csiSentences: Sentences<CSIFacts> = {
 		`VolumeAttachment ${nameOf(stop)} gets the finalizer ${finalizer}: it cannot be removed before the volume is detached.`,
 	'controller.csi-attacher.status': (facts, stop) =>
 		facts.case === 'attached'
-			? `VolumeAttachment ${nameOf(stop)} is attached to node ${facts.node}.`
+			? `VolumeAttachment ${nameOf(stop)} reports the volume as attached to node ${facts.node}.`
 			: `VolumeAttachment ${nameOf(stop)} reports an error while ${facts.field === 'attachError' ? 'attaching' : 'detaching'}: ${facts.message}`,
 	'controller.csi-attacher.release': ({key, finalizer}) =>
 		`The volume is detached: VolumeAttachment ${key} loses its finalizer ${finalizer} and can be removed.`,

@@ -29,7 +29,7 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 			}
 
 			case 'no-selector': {
-				return `Service ${key} selects no Pods: this controller creates no slices for it.`;
+				return `Service ${key} has no selector: this controller creates no slices for it.`;
 			}
 
 			case 'compare': {
@@ -53,7 +53,7 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 			}
 
 			case 'no-selector': {
-				return `Service ${key} selects no Pods: this controller creates no Endpoints for it.`;
+				return `Service ${key} has no selector: this controller creates no Endpoints for it.`;
 			}
 
 			case 'compare': {
@@ -64,7 +64,7 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 	'controller.endpointslice-mirroring.sync': ({key, mirrored, slices}) =>
 		mirrored
 			? `Endpoints ${key} were written by hand and are mirrored; ${counted(slices, 'slice')} ${slices === 1 ? 'exists' : 'exist'}.`
-			: `Endpoints ${key} are not mirrored; ${slices === 0 ? 'no slice' : counted(slices, 'slice')} of them ${slices < 2 ? 'is' : 'are'} left.`,
+			: `Endpoints ${key} are not mirrored; ${slices === 0 ? 'no mirrored slice' : counted(slices, 'mirrored slice')} ${slices < 2 ? 'is' : 'are'} left.`,
 	'endpoints.publish'(facts, stop) {
 		switch (facts.case) {
 			case 'slice': {

@@ -36,7 +36,7 @@ const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autosca
 
 		case 'found': {
 			const {target, replicas, minReplicas, maxReplicas} = facts;
-			return `finds ${counted(replicas, 'replica')} of ${target.kind} ${target.name}, and ${minReplicas} to ${maxReplicas} are allowed`;
+			return `finds ${counted(replicas, 'replica')} of ${target.kind} ${target.name}; ${minReplicas} to ${maxReplicas} are allowed`;
 		}
 	}
 };
@@ -65,7 +65,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		return `The Secret ${nameOf(stop)} ${what[state]}.`;
 	},
 	'controller.serviceaccount-token.write': ({account}, stop) =>
-		`The Secret ${nameOf(stop)} gets a token of ${account} that does not expire, the root certificate and the namespace.`,
+		`The Secret ${nameOf(stop)} gets the root certificate, the namespace and a token of ${account} that does not expire.`,
 	'controller.serviceaccount-token.delete': ({account}, stop) =>
 		`The Secret ${nameOf(stop)} is deleted: its service account ${account} is gone.`,
 
@@ -130,14 +130,14 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		}
 
 		if (facts.case === 'ask') {
-			return `PodDisruptionBudget ${keyOf(stop)}: the caches lack ${facts.kind} ${facts.name}, which its Pods belong to, so the controller asks for its scale.`;
+			return `PodDisruptionBudget ${keyOf(stop)}: the caches lack ${facts.kind} ${facts.name}, which controls its Pods. The disruption controller requests the scale.`;
 		}
 
 		if (facts.case === 'fail') {
 			return `PodDisruptionBudget ${keyOf(stop)} allows no disruption. ${facts.message}`;
 		}
 
-		return `PodDisruptionBudget ${keyOf(stop)}: ${facts.currentHealthy} of ${counted(facts.expectedPods, 'Pod')} are healthy and ${facts.desiredHealthy} must stay healthy, so ${facts.disruptionsAllowed} may be evicted.`;
+		return `PodDisruptionBudget ${keyOf(stop)}: ${facts.currentHealthy} of ${counted(facts.expectedPods, 'Pod')} healthy; ${facts.desiredHealthy} must stay healthy, so ${facts.disruptionsAllowed} may be evicted.`;
 	},
 	'controller.disruption.status': ({after}, stop) =>
 		`PodDisruptionBudget ${nameOf(stop)} now allows ${counted(after.disruptionsAllowed ?? 0, 'disruption')}.`,
@@ -165,7 +165,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		}
 
 		if (facts.case === 'leave') {
-			return `CertificateSigningRequest ${nameOf(stop)} for ${facts.signer} ${facts.isApproved ? 'is settled, or has another signer' : 'is not approved'}.`;
+			return `CertificateSigningRequest ${nameOf(stop)} for ${facts.signer} ${facts.isApproved ? 'is settled, or not for this controller' : 'is not approved'}.`;
 		}
 
 		return `CertificateSigningRequest ${nameOf(stop)} is approved; ${facts.signer} ${facts.problem === undefined ? 'signs it' : `does not sign it: ${facts.problem}`} (CN=${facts.subject.commonName}).`;

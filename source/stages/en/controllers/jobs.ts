@@ -23,7 +23,7 @@ export const jobSentences: Sentences<JobFacts> = {
 				const [, namespace, name] = facts.key.split('/');
 				return facts.isOrphan
 					? `No Job counts Pod ${namespace}/${name} any more.`
-					: `Pod ${namespace}/${name} needs no release: it has no finalizer of its Job, or a Job still counts it.`;
+					: `Pod ${namespace}/${name} needs no release: it lacks its Job's finalizer, or a Job still counts it.`;
 			}
 
 			case 'managed-elsewhere': {
@@ -32,7 +32,7 @@ export const jobSentences: Sentences<JobFacts> = {
 
 			case 'compare': {
 				const {want, parallelism, status} = facts;
-				return `Job ${keyOf(stop)} wants ${want === undefined ? 'at least one success' : counted(want, 'success', 'successes')}, with ${counted(parallelism ?? 1, 'Pod')} at a time; ${status?.succeeded ?? 0} have succeeded, ${status?.failed ?? 0} failed.`;
+				return `Job ${keyOf(stop)} wants ${want === undefined ? 'at least one success' : counted(want, 'success', 'successes')}, with ${counted(parallelism ?? 1, 'Pod')} at a time; so far ${status?.succeeded ?? 0} succeeded, ${status?.failed ?? 0} failed.`;
 			}
 		}
 	},
@@ -53,7 +53,7 @@ export const jobSentences: Sentences<JobFacts> = {
 		}
 
 		const {schedule, due, next, running} = facts;
-		return `CronJob ${keyOf(stop)} (${schedule ?? ''}): ${due === undefined ? 'no run is due' : `the run of ${timestamp(due)} is due`}, ${counted(running, 'Job')} ${running === 1 ? 'is' : 'are'} running; ${next === undefined ? 'there is no next run' : `the next run is at ${timestamp(next)}`}.`;
+		return `CronJob ${keyOf(stop)} (${schedule ?? ''}): ${due === undefined ? 'no run is due' : `the run of ${timestamp(due)} is due`} and ${counted(running, 'Job')} ${running === 1 ? 'is' : 'are'} running; ${next === undefined ? 'there is no next run' : `the next run is at ${timestamp(next)}`}.`;
 	},
 	'controller.cronjob.create': ({cronJob, due}, stop) =>
 		`CronJob ${cronJob} creates Job ${nameOf(stop)} for ${timestamp(due)}.`,

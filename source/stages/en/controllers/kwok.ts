@@ -16,12 +16,12 @@ export const kwokSentences: Sentences<KwokFacts> = {
 	'kwok.start': () => 'KWOK starts. It acts for nodes with the annotation kwok.x-k8s.io/node: fake.',
 	'kwok.node': ({name, managed}) =>
 		managed
-			? `KWOK manages the node ${name}, which has no machine: its annotation asks for it.`
+			? `KWOK manages the node ${name}, which has no machine: its annotation requests this.`
 			: `KWOK no longer manages the node ${name}.`,
 	'kwok.match': ({kind, name, stage, among, delayMs}) =>
-		`The Stage ${stage} is next for ${kind} ${name}${among > 1 ? `, by chance among ${among}` : ''}${delayMs > 0 ? `, in ${seconds(delayMs)}` : ''}.`,
+		`The Stage ${stage} is next for ${kind} ${name}${among > 1 ? `, chosen at random from ${among}` : ''}${delayMs > 0 ? `, in ${seconds(delayMs)}` : ''}.`,
 	'kwok.play': ({kind, name, stage, steps: done}) =>
-		`KWOK plays the Stage ${stage} on ${kind} ${name}${done.length > 0 ? `: it ${done.map((step) => steps[step]).join(', ')}` : ''}.`,
+		`KWOK plays the Stage ${stage} on ${kind} ${name}${done.length > 0 ? `: it ${done.map((step) => steps[step]).join(' and ')}` : ''}.`,
 	'kwok.failed': ({kind, name, stage, message, pauseMs}) =>
 		`${stage === undefined ? 'The Stages' : `The Stage ${stage}`} cannot be played on ${kind} ${name}: ${message}.${pauseMs === undefined ? '' : ` KWOK tries again in ${seconds(pauseMs)}.`}`,
 	'kwok.lease': (facts) =>

@@ -15,7 +15,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			? `Node ${nameOf(stop)} loses its last taint.`
 			: `Node ${nameOf(stop)} now has ${after.length === 1 ? 'the taint' : 'the taints'} ${after.map(({key, effect}) => `${key}:${effect}`).join(', ')}.`,
 	'controller.node-lifecycle.label': ({labels}, stop) =>
-		`Node ${nameOf(stop)} gets ${Object.keys(labels).join(' and ')}: older labels with the same meaning.`,
+		`Node ${nameOf(stop)} gets ${Object.keys(labels).join(' and ')}: older names of labels that it has.`,
 	'controller.node-lifecycle.silent': ({silentMs}, stop) =>
 		`Node ${nameOf(stop)} has not reported for ${Math.round(silentMs / 1000)} s: its conditions become Unknown.`,
 	'controller.node-lifecycle.pod-not-ready': ({node}, stop) =>
@@ -34,7 +34,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 				: `Pod ${key} can stay on node ${node}: it tolerates ${taints.map((taint) => taint.key).join(', ')}.`;
 		}
 
-		const left = atMs > stop.timeMs ? `${goDuration(atMs - stop.timeMs)} are left` : 'its time is up';
+		const left = atMs > stop.timeMs ? `${goDuration(atMs - stop.timeMs)} left` : 'its time is up';
 		return `Pod ${key} can stay on node ${node} for ${seconds} s after the taint "${taints[0]?.key ?? ''}": ${left}.`;
 	},
 	'controller.taint-eviction.evict': ({node}, stop) =>
@@ -42,7 +42,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 	'controller.pod-garbage-collector.delete'({why, node}, stop) {
 		const reasons = {
-			'out-of-service': `its node ${node} is shut down: it is not ready and has the taint node.kubernetes.io/out-of-service`,
+			'out-of-service': `its node ${node} is shut down (not ready, with the taint node.kubernetes.io/out-of-service)`,
 			orphaned: `its node ${node} no longer exists`,
 			unscheduled: 'it was deleted before it got a node',
 			terminated: 'there are too many terminated Pods, and it is among the oldest',
@@ -56,7 +56,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		}
 
 		if (facts.case === 'settled') {
-			return `Node ${facts.name} has a range for its Pods.`;
+			return `Node ${facts.name} already has an address range for its Pods.`;
 		}
 
 		return `Node ${nameOf(stop)} gets the range ${facts.podCIDR} for its Pods.`;
@@ -73,7 +73,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'tell': {
-				return `In a cluster of ${facts.nodes} nodes, the kubelet of ${nameOf(stop)} may cache Secrets and ConfigMaps for ${facts.seconds} s.`;
+				return `In a cluster of size ${facts.nodes}, the kubelet of ${nameOf(stop)} may cache Secrets and ConfigMaps for ${facts.seconds} s.`;
 			}
 		}
 	},

@@ -13,7 +13,7 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 			case 'pod': {
 				const {entries, missing} = facts;
 				return missing.length === 0
-					? `${podOf(stop)} has ${counted(entries, 'claim')} for devices, and all of them exist.`
+					? `${podOf(stop)} has ${counted(entries, 'claim')} for devices, and none is missing.`
 					: `${podOf(stop)} has ${counted(entries, 'claim')} for devices: ${missing.join(', ')} must be created from a template.`;
 			}
 
@@ -24,7 +24,7 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 		}
 	},
 	'controller.resourceclaim.create': ({pod, entry, template}) =>
-		`Pod ${pod} requests ${entry} by the template ${template}: the controller creates a ResourceClaim from it.`,
+		`Pod ${pod} requests ${entry} through the template ${template}: the controller creates a ResourceClaim from it.`,
 	'controller.resourceclaim.failure': ({message}, stop) => `${podOf(stop)} does not get its claim: ${message}.`,
 	'controller.resourceclaim.report': ({resourceClaimStatuses}, stop) =>
 		`The status of ${podOf(stop)} names the ${resourceClaimStatuses.length === 1 ? 'claim that was created' : 'claims that were created'} for it: ${resourceClaimStatuses.map(({name, resourceClaimName}) => `${name} is ${resourceClaimName}`).join(', ')}.`,
@@ -42,6 +42,6 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 		`Claim ${nameOf(stop)} no longer has devices: it loses the finalizer ${finalizer} and may be deleted.`,
 	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) => {
 		const present = hasEnded ? 'has ended' : 'will never run';
-		return `Claim ${nameOf(stop)} was created for Pod ${pod}, which ${isReplaced ? 'has been replaced' : present}: it is deleted.`;
+		return `Claim ${nameOf(stop)} was created for Pod ${pod}, which ${isReplaced ? 'has been replaced' : present}: the claim is deleted.`;
 	},
 };

@@ -9,10 +9,10 @@ const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-
 	}
 
 	if (free) {
-		return `${key} is being deleted, and is not in use.`;
+		return `${key} is being deleted and is not in use.`;
 	}
 
-	return `${key} needs no protection any more.`;
+	return `${key} no longer needs protection.`;
 };
 
 const release = ({key, finalizer}: VolumeFacts['controller.persistentvolume-protection.release']): string =>
@@ -32,7 +32,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 
 			case 'claim': {
 				const {request, volume, capacity, waits, volumes} = facts;
-				const unfit = volumes === 0 ? 'no volume exists' : `none of ${counted(volumes, 'volume')} fits`;
+				const unfit = volumes === 0 ? 'no volume exists' : `no volume fits (${volumes} checked)`;
 				const without = waits ? 'it waits for a Pod that uses it' : unfit;
 				const answer = volume === undefined ? without : `volume ${volume} (${capacity}) fits`;
 				return `Claim ${keyOf(stop)} requests ${request?.resources?.requests?.['storage']} of class "${facts.class}": ${answer}.`;
@@ -87,12 +87,12 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 
 		const users =
 			facts.pods.length > 0 ? `, where ${facts.pods.join(', ')} ${facts.pods.length === 1 ? 'uses' : 'use'} it` : '';
-		return `Volume ${volume} can be attached to only one node and is attached to ${facts.nodes.join(', ')}${users}: ${node} must wait.`;
+		return `Volume ${volume} can be attached to only one node and is already attached to ${facts.nodes.join(', ')}${users}: ${node} must wait.`;
 	},
 	'controller.persistentvolume-attach-detach.wait': ({volume, node, leftMs}) =>
 		`No Pod on ${node} needs ${volume} any more, but the node still has it mounted: it stays attached${leftMs === undefined ? '' : `, for at most ${Math.round(leftMs / 1000)} s, because the node is not ready`}.`,
 	'controller.persistentvolume-attach-detach.report': ({node, after}) =>
-		`Node ${node} now reports ${after.length === 0 ? 'no volumes' : counted(after.length, 'volume')} as attached: its kubelet must not mount any other.`,
+		`Node ${node} now reports ${after.length === 0 ? 'no volumes' : counted(after.length, 'volume')} as attached: its kubelet must not mount others.`,
 	'controller.persistentvolume-attach-detach.detach': ({node, volume, force}) =>
 		force === undefined
 			? `No Pod on ${node} uses ${volume} any more, and it is not mounted there: the controller detaches it.`

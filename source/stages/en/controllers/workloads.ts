@@ -44,7 +44,7 @@ const replicasSync = (facts: WorkloadFacts['controller.replicaset.sync'], stop: 
 };
 
 const batch = ({owner, size, created, count}: WorkloadFacts['controller.replicaset.batch'], stop: Stop): string =>
-	`${ownKind(stop)} ${owner} creates the next ${size === 1 ? 'Pod' : `${size} Pods`}; ${created} of ${count} exist. Each batch without a failure doubles the next.`;
+	`${ownKind(stop)} ${owner} creates the next ${size === 1 ? 'Pod' : `${size} Pods`}; ${created} of ${count} created so far. Each batch without a failure doubles the next.`;
 
 const replicasStatus = ({after}: WorkloadFacts['controller.replicaset.status'], stop: Stop): string =>
 	`${ownKind(stop)} ${nameOf(stop)} now reports ${counted(after.replicas, 'Pod')}, ${after.readyReplicas ?? 0} ready, ${after.availableReplicas ?? 0} available.`;
@@ -55,7 +55,7 @@ const revision = (facts: WorkloadFacts['controller.daemonset.revision'], stop: S
 		: `${ownKind(stop)} ${facts.set} has a new template: revision ${facts.revision}, kept as ${nameOf(stop)}.`;
 
 const revisionCleanup = ({limit}: WorkloadFacts['controller.daemonset.cleanup'], stop: Stop): string =>
-	`Revision ${nameOf(stop)} is older than the last ${limit}: it is deleted.`;
+	`Revision ${nameOf(stop)} is beyond the limit of ${limit}: it is deleted.`;
 
 const deploymentNews = (facts: WorkloadFacts['controller.deployment.status']): string => {
 	switch (facts.case) {
@@ -77,7 +77,7 @@ const deploymentNews = (facts: WorkloadFacts['controller.deployment.status']): s
 	}
 };
 
-const reasons = {failed: 'it has failed', 'scale-down': 'the set scales down', update: 'its revision is old'};
+const reasons = {failed: 'it has failed', 'scale-down': 'the set is scaling down', update: 'its revision is old'};
 
 /** Stops of controllers that run Pods, in English. */
 export const workloadSentences: Sentences<WorkloadFacts> = {
@@ -93,14 +93,14 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 	},
 	'controller.deployment.create'({deployment, input, revision: number}, stop) {
 		const hash = input.metadata.labels[podTemplateHashLabel];
-		return `Deployment ${deployment} has no ReplicaSet of this template: it creates ${nameOf(stop)} for ${counted(input.spec.replicas, 'Pod')}, with its selector plus ${podTemplateHashLabel}=${hash}, revision ${number}.`;
+		return `Deployment ${deployment} has no ReplicaSet for its template: it creates ${nameOf(stop)} (revision ${number}) for ${counted(input.spec.replicas, 'Pod')}, with the Deployment's selector plus ${podTemplateHashLabel}=${hash}.`;
 	},
 	'controller.deployment.revision': ({revision: number}, stop) =>
 		`ReplicaSet ${nameOf(stop)} has the Deployment's template: it becomes revision ${number}.`,
 	'controller.deployment.scale': ({deployment, from, to}, stop) =>
 		`Deployment ${deployment} scales ReplicaSet ${nameOf(stop)} ${to > from ? 'up' : 'down'} from ${from} to ${counted(to, 'Pod')}.`,
 	'controller.deployment.cleanup': ({limit}, stop) =>
-		`ReplicaSet ${nameOf(stop)} is older than the last ${counted(limit, 'revision')}: it is deleted, and a rollback to it is no longer possible.`,
+		`ReplicaSet ${nameOf(stop)} is beyond the limit of ${counted(limit, 'old revision')}: it is deleted, and a rollback to it is no longer possible.`,
 	'controller.deployment.status': (facts, stop) =>
 		`The status of Deployment ${nameOf(stop)} is written: ${deploymentNews(facts)}.`,
 

@@ -5,13 +5,17 @@ import type {ContainerFacts, ProbeKind} from '../../facts/kubelet/containers.js'
 import {counted, lastPartOf, podOf} from '../words.js';
 import type {Sentences} from '../../language-table.js';
 
-const titles: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', readiness: 'Readiness', liveness: 'Liveness'};
+const titles: Readonly<Record<ProbeKind, string>> = {
+	startup: 'The startup',
+	readiness: 'The readiness',
+	liveness: 'The liveness',
+};
 
 /** The result for a container once its probe has succeeded, or failed, often enough. */
 const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed: string]>> = {
-	startup: ['started', 'not started: it is killed'],
+	startup: ['started', 'not started and is killed'],
 	readiness: ['ready', 'not ready'],
-	liveness: ['alive', 'dead: it is killed'],
+	liveness: ['alive', 'dead and is killed'],
 };
 
 const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string => {
@@ -20,7 +24,7 @@ const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string
 			const {found, missing} = facts;
 			return missing.length > 0
 				? `${missing.length === 1 ? 'The pull secret' : 'The pull secrets'} ${missing.join(', ')} of ${podOf(stop)} ${missing.length === 1 ? 'does' : 'do'} not exist: the registry may refuse the pull.`
-				: `The kubelet has the pull secrets of ${podOf(stop)}: ${found.join(', ')}.`;
+				: `The kubelet has the ${found.length === 1 ? 'pull secret' : 'pull secrets'} of ${podOf(stop)}: ${found.join(', ')}.`;
 		}
 
 		case 'invalid': {
@@ -77,25 +81,25 @@ export const containerSentences: Sentences<ContainerFacts> = {
 
 		const what = handlerWords(facts.handler);
 		return kind === 'postStart'
-			? `The postStart hook of ${facts.container} in ${podOf(stop)} runs beside the container, which counts as running only after the hook ends: ${what}.`
-			: `The preStop hook of ${facts.container} in ${podOf(stop)} runs before the stop signal, within the grace period: ${what}.`;
+			? `The postStart hook of ${facts.container} in ${podOf(stop)} runs alongside the container, which counts as running only after the hook ends. Handler: ${what}.`
+			: `The preStop hook of ${facts.container} in ${podOf(stop)} runs before the stop signal, within the grace period. Handler: ${what}.`;
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
 		const kind = probeKindOf(stop);
 		if (result === 'unknown') {
-			return `${titles[kind]} probe of ${container} in ${podOf(stop)} cannot run: ${output.trimEnd()}. This counts neither as a failure nor as a success.`;
+			return `${titles[kind]} probe of ${container} in ${podOf(stop)} cannot run: ${output.trimEnd()}. This counts as neither a failure nor a success.`;
 		}
 
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
 		const unchanged = passed ? '' : ` (${inARow > threshold ? `${inARow} in a row` : `${inARow} of ${threshold}`})`;
-		const more = changed ? ` (${inARow} in a row): the container counts as ${consequence}` : unchanged;
+		const more = changed ? ` (${inARow} in a row), so the container counts as ${consequence}` : unchanged;
 		const said = output.trimEnd();
 		return `${titles[kind]} probe of ${container} in ${podOf(stop)} ${passed ? 'succeeds' : `fails${said === '' ? '' : `: ${said}`}`}${more}.`;
 	},
 	'kubelet.logs'(facts, stop) {
 		return facts.case === 'refused'
 			? `The kubelet of ${facts.node} cannot read the log: ${facts.message}.`
-			: `The kubelet of ${facts.node} reads the log of ${facts.container} in ${podOf(stop)}: ${counted(facts.lines, 'line')}${facts.follows ? ', and follows it' : ''}.`;
+			: `The kubelet of ${facts.node} reads ${facts.follows ? 'and follows ' : ''}the log of ${facts.container} in ${podOf(stop)}: ${counted(facts.lines, 'line')}.`;
 	},
 };

@@ -21,7 +21,7 @@ export const deviceSentences: Sentences<DeviceFacts> = {
 		}
 	},
 	'dra.NodePrepareResources': ({driver, claim, devices}, stop) =>
-		`The kubelet asks the driver ${driver} to make ${devices.join(', ')} ready for claim ${claim} of ${podOf(stop)}; the answer names them for the container runtime.`,
+		`The kubelet asks the driver ${driver} to make ${devices.join(', ')} ready for claim ${claim} of ${podOf(stop)}; the answer names ${devices.length === 1 ? 'it' : 'them'} for the container runtime.`,
 	'dra.NodeUnprepareResources': ({driver, claim}, stop) =>
 		`The kubelet asks the driver ${driver} to release the devices of claim ${claim} of ${podOf(stop)}.`,
 };

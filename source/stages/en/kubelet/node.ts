@@ -6,7 +6,7 @@ import type {Sentences} from '../../language-table.js';
 
 const whyDeleted = {
 	orphan: 'no manifest on the node describes it',
-	leaving: 'its mirror Pod is being deleted, but its manifest is still on the node',
+	leaving: 'it is being deleted, but its manifest is still on the node',
 	outdated: 'it mirrors another manifest',
 };
 
@@ -14,7 +14,7 @@ type Failures = NodeFacts['kubelet.usage']['failures'];
 
 const unmeasured = ([first, ...others]: Failures): string =>
 	first
-		? `; no samples of ${first.node}: ${first.error}${others.length > 0 ? `, and of ${counted(others.length, 'more node')}` : ''}`
+		? `; no samples from ${first.node} (${first.error})${others.length > 0 ? ` and ${counted(others.length, 'more node')}` : ''}`
 		: '';
 
 const running = (pod: RunningPod): string => `${pod.pod} (${runningParts(pod).join(', ')})`;
@@ -28,11 +28,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'former': {
-				return `${facts.name} continues with ${counted(facts.pods, 'Pod')}: their sandboxes, containers and addresses stay.`;
+				return `${facts.name} continues with ${counted(facts.pods, 'Pod')}: sandboxes, containers and addresses stay.`;
 			}
 
 			case 'register': {
-				return `The kubelet registers ${facts.node.metadata.name} with capacity, addresses, labels and a first status, not yet ready.`;
+				return `The kubelet registers ${facts.node.metadata.name} with capacity, addresses, labels and a first status; the Node is not ready yet.`;
 			}
 
 			case 'known': {
@@ -53,7 +53,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 				const short = pressures(facts);
 				return volumesInUse
 					? `${name} reports that it is ready, and ${volumesInUse.length === 0 ? 'that no volume is in use' : `which volumes are in use: ${volumesInUse.map((volume) => volume.slice(volume.lastIndexOf('/') + 1)).join(', ')}`}.`
-					: `${name} reports its conditions: it is ready${short.length > 0 ? `, and has ${short.join(', ')}` : ''}.`;
+					: `${name} reports its conditions: it is ready${short.length > 0 ? `, but has ${short.join(', ')}` : ''}.`;
 			}
 
 			case 'csi-node': {
@@ -82,35 +82,35 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 			case 'give': {
 				const {given, before, after} = facts;
-				return `${given.map(({container, cpus}) => `${container} of ${podOf(stop)} gets CPU ${cpus} exclusively`).join(', ')}; the shared pool shrinks from ${before} to ${after}.`;
+				return `${given.map(({container, cpus}) => `${container} of ${podOf(stop)} gets CPU${/[,-]/.test(cpus) ? 's' : ''} ${cpus} exclusively`).join(', ')}; the shared pool shrinks from ${before} to ${after}.`;
 			}
 
 			case 'release': {
 				const {node, released, shared} = facts;
-				return `${counted(released.length, 'Pod')} with exclusive CPUs ${released.length === 1 ? 'has' : 'have'} left ${node}: ${released.map(({cpus}) => cpus).join(', ')} return to the shared pool, now ${shared}.`;
+				return `${counted(released.length, 'Pod')} with exclusive CPUs ${released.length === 1 ? 'has' : 'have'} left ${node}: the shared pool gets ${released.map(({cpus}) => cpus).join(', ')} back and is now ${shared}.`;
 			}
 
 			case 'reconcile': {
 				const {container, before, cpus, isShared} = facts;
-				return `The CPU manager checks the CPUs of containers: ${container} of ${podOf(stop)} ${isShared ? 'shares' : 'has'} CPU ${cpus}, ${before === undefined ? 'as assigned' : `no longer ${before}`}.`;
+				return `The CPU manager checks the CPUs of containers: ${container} of ${podOf(stop)} ${isShared ? 'shares' : 'has'} CPU${/[,-]/.test(cpus) ? 's' : ''} ${cpus}, ${before === undefined ? 'as assigned' : `no longer ${before}`}.`;
 			}
 		}
 	},
 	'kubelet.usage': ({nodes, pods, failures}) =>
-		`metrics-server asks the kubelets for the resource usage of their containers: ${counted(nodes, 'node')} and ${counted(pods, 'Pod')}${unmeasured(failures)}.`,
+		`metrics-server asks the kubelets for the resource usage of their containers and gets samples of ${counted(nodes, 'node')} and ${counted(pods, 'Pod')}${unmeasured(failures)}.`,
 	'kubelet.shutdown'(facts) {
 		const {node} = facts;
 		switch (facts.case) {
 			case 'inhibit': {
-				return `The kubelet of ${node} takes an inhibitor lock from logind: a shutdown waits for it, at most ${goDuration(facts.delayMs)}.`;
+				return `The kubelet of ${node} takes an inhibitor lock from logind: the lock delays a shutdown by at most ${goDuration(facts.delayMs)}.`;
 			}
 
 			case 'detected': {
-				return `The kubelet of ${node} learns from logind that the system is about to shut down: it admits no more Pods.`;
+				return `The kubelet of ${node} admits no more Pods: logind announces a shutdown of the system.`;
 			}
 
 			case 'cancelled': {
-				return `The kubelet of ${node} learns from logind that the shutdown is cancelled.`;
+				return `The kubelet of ${node} learns from logind that the shutdown has been cancelled.`;
 			}
 
 			case 'group': {
@@ -122,7 +122,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 				const {priority, count, late} = facts;
 				return late.length === 0
 					? `${counted(count, 'Pod')} of ${node} with priority ${priority} and above ${count === 1 ? 'has' : 'have'} ended.`
-					: `The time of Pods with priority ${priority} and above is over; still on ${node}: ${late.join(', ')}.`;
+					: `Time is up for Pods with priority ${priority} and above; still running on ${node}: ${late.join(', ')}.`;
 			}
 
 			case 'released': {
@@ -141,11 +141,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 				});
 				const low = signals.map(
 					({signal, available, threshold, isSoft}) =>
-						`${signal} is ${available}, below the ${isSoft ? 'soft' : 'hard'} threshold ${threshold}`,
+						`${signal} is ${available}, below the ${isSoft ? 'soft' : 'hard'} threshold of ${threshold}`,
 				);
 				return low.length === 0
 					? `The eviction manager of ${node} finds that the shortage is over: the Node ${has.join(', ')}.`
-					: `The eviction manager of ${node} measures: ${low.join('; ')}${has.length > 0 ? `; the Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, and Pods have ${goDuration(graceMs)} left` : ''}.`;
+					: `The eviction manager of ${node} measures: ${low.join('; ')}${has.length > 0 ? `; the Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, and Pods have ${goDuration(graceMs)} before the first is evicted` : ''}.`;
 			}
 
 			case 'rank': {
@@ -155,7 +155,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 						? `${pod} (priority ${priority})`
 						: `${pod} (${excess > 0 ? 'above' : 'within'} its request, priority ${priority})`,
 				);
-				return `The eviction manager of ${node} ranks its Pods for ${resource}: ${order.join(', ') || 'there are none'}. ${victim === undefined ? 'None may be evicted.' : `It evicts ${victim}.`}`;
+				return `The eviction manager of ${node} ranks its Pods for eviction (${resource}): ${order.join(', ') || 'there are none'}. ${victim === undefined ? 'None may be evicted.' : `It evicts ${victim}.`}`;
 			}
 
 			case 'evict': {
@@ -176,7 +176,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	'kubelet.static': (facts, stop) =>
 		facts.case === 'refused'
 			? `Could not process manifest file ${facts.path}: ${facts.message}.`
-			: `The kubelet of ${facts.node} reads ${facts.path}: ${podOf(stop)} is a static Pod, which it runs without the apiserver.`,
+			: `The kubelet of ${facts.node} reads ${facts.path}: ${podOf(stop)} is a static Pod, which the kubelet runs without the apiserver.`,
 	'kubelet.mirror'(facts, stop) {
 		const pod = podOf(stop);
 		switch (facts.case) {

@@ -48,7 +48,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'probe': {
-			return `the ${because.probe} probe of ${because.container} ${because.passed ? 'succeeds' : 'has failed'}`;
+			return `the ${because.probe} probe of ${because.container} ${because.passed ? 'has succeeded' : 'has failed'}`;
 		}
 
 		case 'mirror': {
@@ -110,7 +110,7 @@ const planWords = ({
 	[
 		...(killPod ? ['all its containers stop'] : []),
 		...kill.map(({message}) => message),
-		...(reset.length > 0 ? [`a rule restarts all containers: ${reset.join(', ')} are removed`] : []),
+		...(reset.length > 0 ? [`a rule restarts all containers and first removes ${reset.join(', ')}`] : []),
 		...update.map((name) => `${name} gets new limits`),
 		...(createSandbox ? ['it needs a sandbox'] : []),
 		...(startInit === undefined ? [] : [`init container ${startInit} starts`]),
@@ -178,7 +178,7 @@ const statusSentence = (facts: PodFacts['kubelet.status'], stop: Stop): string =
 		}
 
 		case 'reconcile': {
-			return `The status of ${pod} in the API differs from the one that the kubelet sent: the kubelet reads the Pod and corrects it.`;
+			return `The status of ${pod} in the API differs from the one that the kubelet sent: the kubelet reads the Pod and corrects its status.`;
 		}
 
 		case 'read-refused': {
@@ -211,7 +211,7 @@ const admitSentence = (facts: PodFacts['kubelet.admit'], stop: Stop): string => 
 		case 'preempt': {
 			return facts.victims
 				? `${pod} is critical: the kubelet ends ${facts.victims.join(', ')} to make room.`
-				: `${pod} is critical, but the kubelet may not end any Pod for it.`;
+				: `${pod} is critical, but the kubelet must not end any Pod for it.`;
 		}
 	}
 };
@@ -266,10 +266,10 @@ export const podSentences: Sentences<PodFacts> = {
 	'kubelet.directories': ({directory}, stop) =>
 		`The kubelet creates the directories of ${podOf(stop)} under ${directory}: for the Pod, its volumes and its plug-ins.`,
 	'kubelet.metrics': ({podStartTotalDurationMs, pulledMs, initMs}, stop) =>
-		`${podOf(stop)} is seen running ${podStartTotalDurationMs} ms after its creation, including ${pulledMs} ms of image pulls${initMs === 0 ? '' : ` and ${initMs} ms of init containers`}.`,
+		`${podOf(stop)} takes ${podStartTotalDurationMs} ms from its creation until it is seen running, including ${pulledMs} ms of image pulls${initMs === 0 ? '' : ` and ${initMs} ms of init containers`}.`,
 	'kubelet.resize': (facts, stop) =>
 		facts.case === 'start'
-			? `The node has the resources that ${podOf(stop)} requests: the kubelet allocates them and resizes its running containers.`
+			? `The node has the resources that ${podOf(stop)} requests: the kubelet allocates them and resizes the running containers.`
 			: `${podOf(stop)} ${facts.reason === 'Infeasible' ? 'cannot have' : 'must wait for'} the resources that it requests: ${facts.message}.`,
 	'kubelet.restart'(facts, stop) {
 		const container = `${facts.container} of ${podOf(stop)}`;

@@ -118,7 +118,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 
 		case 'RemoveImage': {
 			const {image, node, bytes} = call.about;
-			return `${image} is gone from ${node}: ${bytes} bytes are free.`;
+			return `${image} is gone from ${node}: ${bytes} bytes are freed.`;
 		}
 	}
 };
@@ -170,12 +170,14 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 const pauseSentence = (facts: RuntimeFacts['container.pause']): string => {
 	if (facts.case === 'reap') {
 		const {container, pids} = facts;
-		return `pause, process 1 of the shared process namespace, reaps process${pids.length === 1 ? '' : 'es'} ${pids.join(', ')} of ${container}, whose parent${pids.length === 1 ? ' has' : 's have'} ended.`;
+		return `pause, process 1 of the shared process namespace, reaps process${pids.length === 1 ? '' : 'es'} ${pids.join(', ')} of ${container}: ${pids.length === 1 ? 'its parent has' : 'their parents have'} ended.`;
 	}
 
 	const {pid, netns, sharesProcesses} = facts;
-	const shared = sharesProcesses ? '; the process namespace is shared too, and as its process 1 it reaps zombies' : '';
-	return `The pause container starts as process ${pid} and holds the Pod's ${netns === 'host' ? '' : 'network, '}IPC and UTS namespaces open, so that they outlive any container${shared}.`;
+	const shared = sharesProcesses
+		? '. The process namespace is shared too: pause is its process 1 and reaps zombies'
+		: '';
+	return `The pause container starts as process ${pid} and holds the Pod's ${netns === 'host' ? 'IPC namespace' : 'network, IPC and UTS namespaces'} open, so that ${netns === 'host' ? 'it outlives' : 'they outlive'} every other container${shared}.`;
 };
 
 const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
@@ -194,12 +196,12 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 
 		case 'script': {
 			if (facts.ends) {
-				return `${facts.container} gets ${facts.signal}: it is not process 1 of the process namespace that it shares, so the default action ends it.`;
+				return `${facts.container} gets ${facts.signal}: it is not process 1 of its shared process namespace, so the default action ends it.`;
 			}
 
 			return facts.interruptible
 				? `${facts.container} gets ${facts.signal} while it waits: its trap runs at once.`
-				: `${facts.container} gets ${facts.signal}. Process 1 has no default action for it, and its trap runs only after the current command.`;
+				: `${facts.container} gets ${facts.signal}. Process 1 has no default action for this signal, and the trap runs only after the current command.`;
 		}
 	}
 };
@@ -208,18 +210,17 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 const assumptions: Readonly<
 	Record<RuntimeFacts['container.assume']['kind'], (facts: RuntimeFacts['container.assume']) => string>
 > = {
-	program: ({container, what}) => `${container} runs ${what}: not simulated, assumed to work.`,
+	program: ({container, what}) => `${container} runs ${what}, which is not simulated and is assumed to work.`,
 	host: ({container, what}) => `${container} calls ${what}, which is outside the cluster and assumed to answer.`,
 	user: ({what}) =>
-		`The Pod needs a user other than root. ${what} is unknown here: its user is assumed to be a number other than 0.`,
+		`The Pod must not run as root. The image ${what} is unknown here: its user is assumed to be a number other than 0.`,
 	secret: ({container, what}) => `${container} is not simulated; it is assumed to create the Secret ${what}.`,
-	tag: ({what}) =>
-		`The list of known variants does not say whether ${what} exists: the registry is assumed to have it.`,
+	tag: ({what}) => `The list of known tags does not say whether ${what} exists: the registry is assumed to have it.`,
 	memory: ({container, what}) =>
-		`${container} needs ${what} of memory to start: the documentation of its image says so, it is not measured.`,
+		`The documentation of the image states how much memory ${container} needs to start: ${what}. This is not measured.`,
 	repository: ({container, what}) =>
-		`The kubelet clones ${what} into an empty directory. Its files are not simulated: those that ${container} needs are assumed to exist.`,
-	file: ({container, what}) => `${container} uses ${what}: its image is assumed to have it.`,
+		`The kubelet clones ${what} into an empty directory. The cloned files are not simulated: those that ${container} needs are assumed to exist.`,
+	file: ({container, what}) => `${container} uses ${what}, which its image is assumed to contain.`,
 	registry: ({what}) => `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
 };
 
@@ -237,14 +238,14 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 				}
 
 				if (kind === 'directory') {
-					return `changes the directory ${path}`;
+					return `modifies the directory ${path}`;
 				}
 
 				if (kind === 'link') {
-					return `makes the link ${path}`;
+					return `creates the link ${path}`;
 				}
 
-				return `writes ${path} (${size} bytes)`;
+				return `writes ${path} (${counted(size, 'byte')})`;
 			})
 			.join(', ')}.`,
 	'container.log'({container, text}) {
@@ -253,14 +254,14 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	},
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
-		`${container} computes without a pause (${command}): it stays busy, and its simulation is slower from now on.`,
+		`${container} computes without a pause (${command}): from now on, the simulation runs it more slowly.`,
 	'container.assume': (facts) => assumptions[facts.kind](facts),
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) => {
 		const found = isOutside
 			? `${name} is outside this cluster and is assumed to exist`
 			: `${name} is ${addresses.join(', ')}`;
 		const unfound =
-			result === 'unknown' ? 'no such name exists' : `no answer${loss ? `, because ${lossWords(loss)}` : ''}`;
+			result === 'unknown' ? 'the name does not exist' : `no answer${loss ? `, because ${lossWords(loss)}` : ''}`;
 		return `${container} asks DNS at ${server} for ${host}: ${result === 'found' ? found : unfound}.`;
 	},
 	'container.connect'({container, node, ip, port, hops, outcome, loss}) {
@@ -268,8 +269,8 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 		const inside =
 			outcome === 'outside' || outcome === 'open' || !loss
 				? []
-				: [`it ${lossResultWords[outcome]}: ${lossWords(loss)}`];
-		const end = outcome === 'outside' ? ['outside this cluster, assumed to answer'] : inside;
+				: [`it ${lossResultWords[outcome]}, because ${lossWords(loss)}`];
+		const end = outcome === 'outside' ? ['the target is outside this cluster and is assumed to answer'] : inside;
 		return `${container} connects to ${joinHostPort(ip, port)} from ${node}: ${[...way, ...end].join('; ')}.`;
 	},
 	'container.kill'({why, pid}) {
@@ -278,7 +279,9 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 		}
 
 		const because =
-			why.case === 'sandbox' ? 'Its sandbox stops' : `${why.container} still runs after ${why.graceSeconds} s`;
+			why.case === 'sandbox'
+				? 'The sandbox is stopping'
+				: `${why.container} is still running after ${why.graceSeconds} s`;
 		return `${because}: containerd sends SIGKILL to process ${pid}.`;
 	},
 	'container.exit': ({container, exitCode, reason, message}) =>
@@ -288,7 +291,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'container.request': ({pod, path, port, status}) => `${pod} answers GET ${path} on port ${port} with ${status}.`,
 	'cni.add.bridge': (facts, stop) =>
 		facts.case === 'start'
-			? `containerd runs the plug-in bridge with ADD for ${podOf(stop)}: its configuration is on standard input, the rest in the environment.`
+			? `containerd runs the plug-in bridge with ADD for ${podOf(stop)}: bridge reads its configuration from standard input and its parameters from the environment.`
 			: `bridge creates the veth pair ${facts.host} – eth0, moves eth0 into ${facts.netns} and attaches ${facts.host} to cni0. eth0 gets ${facts.ip} and a default route via ${facts.gateway}.`,
 	'cni.add.host-local': (facts) =>
 		facts.case === 'exhausted'
@@ -297,12 +300,12 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'cni.add.portmap': ({node, ip, portMappings}) =>
 		`portmap forwards ${portMappings.map(({hostPort, containerPort}) => `port ${hostPort} of ${node} to ${joinHostPort(ip, containerPort)}`).join(', ')}.`,
 	'cni.del.bridge': ({released}, stop) =>
-		`containerd runs bridge with DEL for ${podOf(stop)}: the veth pair is removed, and host-local releases ${released}.`,
+		`containerd runs bridge with DEL for ${podOf(stop)}: bridge removes the veth pair, and host-local releases ${released}.`,
 	'cni.routes'(facts) {
 		const {own} = facts;
 		switch (facts.case) {
 			case 'start': {
-				return `flannel gives ${own} the range ${facts.podCIDR} on its bridge cni0 and creates the device ${overlayDevices(facts.podCIDR)}.`;
+				return `flannel gives ${own} the range${facts.podCIDR.includes(',') ? 's' : ''} ${facts.podCIDR} for the bridge cni0 and creates the device${facts.podCIDR.includes(',') ? 's' : ''} ${overlayDevices(facts.podCIDR)}.`;
 			}
 
 			case 'refused': {
@@ -312,14 +315,14 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 			case 'route': {
 				const {node, podCIDR, via, isGone} = facts;
 				return isGone
-					? `${node} is gone: flannel on ${own} removes the route to ${podCIDR}.`
-					: `flannel on ${own} routes ${podCIDR}, the Pods of ${node}, through ${overlayDevices(podCIDR)}: VXLAN packets to ${via}.`;
+					? `${node} is gone: flannel on ${own} removes the route${podCIDR.includes(',') ? 's' : ''} to ${podCIDR}.`
+					: `flannel on ${own} routes ${podCIDR} (the Pods of ${node}) through ${overlayDevices(podCIDR)}, in VXLAN packets to ${via}.`;
 			}
 
 			case 'routes': {
 				const {set, gone} = facts;
 				const removed = gone > 0 ? ` and removes ${counted(gone, 'route')}` : '';
-				return `flannel on ${own} sets ${counted(set, 'route')} at once${removed}: each leads to the Pods of another node, through flannel.1.`;
+				return `flannel on ${own} sets ${counted(set, 'route')} through flannel.1 to the Pods of other nodes${removed}.`;
 			}
 		}
 	},

@@ -13,7 +13,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'updated': {
-			return `The contents of the volume ${facts.volume} of ${pod} have changed: ${Object.keys(facts.files).join(', ') || 'no files'}. The link ..data now points to the new files, all at once.`;
+			return `The volume ${facts.volume} of ${pod} has new contents: ${Object.keys(facts.files).join(', ') || 'no files'}. The link ..data now points to the new files, so all change together.`;
 		}
 
 		case 'failed': {
@@ -21,13 +21,15 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'all-mounted': {
-			return `All volumes of ${pod} are mounted: ${facts.volumes.join(', ') || 'it has none'}.`;
+			return facts.volumes.length === 0
+				? `${pod} has no volumes to mount.`
+				: `All volumes of ${pod} are mounted: ${facts.volumes.join(', ')}.`;
 		}
 
 		case 'waiting': {
 			const {persistentVolume, node} = facts;
 			return facts.for === 'volumesInUse'
-				? `${pod} waits: ${node} must first report ${persistentVolume} as a volume in use, with its next status.`
+				? `${pod} waits: ${node} must first report ${persistentVolume} as in use, in its next status.`
 				: `${pod} waits: ${persistentVolume} is not attached to ${node} yet.`;
 		}
 
@@ -40,7 +42,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'given-up': {
-			return `${pod} must end; the kubelet no longer waits for its volumes.`;
+			return `${pod} must end, so the kubelet no longer waits for its volumes.`;
 		}
 
 		case 'unmounted': {
@@ -65,7 +67,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 export const volumeSentences: Sentences<VolumeFacts> = {
 	'kubelet.volumes': volumesSentence,
 	'csi.NodeStageVolume': ({driver, request, node}) =>
-		`The driver ${driver} formats and mounts ${request['volumeId']} once for ${node}.`,
+		`The driver ${driver} formats ${request['volumeId']} and mounts it once on ${node}.`,
 	'csi.NodePublishVolume': ({driver, request, volume}, stop) =>
 		`The driver ${driver} mounts ${request['volumeId']} into the directory of ${podOf(stop)} as ${volume}.`,
 	'csi.NodeUnpublishVolume': ({driver, request, volume}, stop) =>
@@ -73,5 +75,5 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 	'csi.NodeExpandVolume': ({driver, request}, stop) =>
 		`The driver ${driver} expands the file system of ${request['volumeId']} to ${request['capacity']} while ${podOf(stop)} uses it.`,
 	'csi.NodeUnstageVolume': ({driver, request, node}) =>
-		`The driver ${driver} unmounts ${request['volumeId']}; it can now be detached from ${node}.`,
+		`The driver ${driver} unmounts ${request['volumeId']}, which can now be detached from ${node}.`,
 };

@@ -20,15 +20,15 @@ const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => 
 	}
 
 	return before && equal(before, after)
-		? `${id} changes; its endpoints stay the same`
-		: `${id} (${joinHostPort(clusterIP, port)}) is ${after.length === 0 ? 'rejected, because it has no endpoint' : `routed to ${some(after)}`}`;
+		? `${id} changes, but its endpoints stay the same`
+		: `${id} (${joinHostPort(clusterIP, port)}) ${after.length === 0 ? 'rejects requests, because it has no endpoint' : `is routed to ${some(after)}`}`;
 };
 
 const proxyWords = ({mode, family, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
 	const six = family === undefined ? '' : 'IPv6 ';
 	if (changes.length === 0) {
 		return mode === 'nftables'
-			? `sets up its nftables table for ${six}node ports on ${nodeIP || 'no address yet'}.`
+			? `sets up its ${six}nftables table${nodeIP ? ` for node ports on ${nodeIP}` : '; the node has no address yet'}.`
 			: `writes its first ${six}rules; there is no ${six}Service yet.`;
 	}
 
@@ -43,7 +43,7 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 	const full = `${entry.name}.${entry.namespace}.svc.${domain}`;
 	switch (entry.kind) {
 		case 'external': {
-			return `${full} is an alias of ${entry.externalName}.`;
+			return `${full} is an alias for ${entry.externalName}.`;
 		}
 
 		case 'cluster': {

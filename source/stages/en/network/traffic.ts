@@ -54,8 +54,10 @@ export const hopWords = (hop: Hop): string => {
 
 		case 'policy': {
 			const {policies, pod, allowed, isEnforced} = hop;
-			const refusal = isEnforced ? 'does not let it' : 'would not let it';
-			return `NetworkPolicy ${policies.join(', ')} ${allowed ? 'lets it' : refusal} ${hop.direction === 'ingress' ? 'into' : 'out of'} ${pod}${isEnforced ? '' : ', but the network plug-in does not enforce it'}`;
+			const isOne = policies.length === 1;
+			const permission = isOne ? 'lets it' : 'let it';
+			const refusal = isEnforced ? `${isOne ? 'does' : 'do'} not let it` : 'would not let it';
+			return `${isOne ? 'NetworkPolicy' : 'NetworkPolicies'} ${policies.join(', ')} ${allowed ? permission : refusal} ${hop.direction === 'ingress' ? 'into' : 'out of'} ${pod}${isEnforced ? '' : ', but the network plug-in enforces no policies'}`;
 		}
 
 		case 'upstream': {
@@ -63,7 +65,7 @@ export const hopWords = (hop: Hop): string => {
 		}
 
 		case 'sidecar-out': {
-			return `the sidecar of ${hop.pod} intercepts it and ${hop.endpoint === undefined ? `has no endpoint of ${hop.service}` : `picks ${hop.endpoint} of ${hop.service}`}`;
+			return `the sidecar of ${hop.pod} intercepts it ${hop.endpoint === undefined ? `but has no endpoint for ${hop.service}` : `and picks ${hop.endpoint} of ${hop.service}`}`;
 		}
 
 		case 'sidecar-in': {
@@ -108,7 +110,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'unknown-port': {
-			return `no Service has the port ${joinHostPort(loss.ip, loss.port)}`;
+			return `no Service port matches ${joinHostPort(loss.ip, loss.port)}`;
 		}
 
 		case 'closed-node-port': {
@@ -126,18 +128,18 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'source-ranges': {
-			return `loadBalancerSourceRanges of ${loss.service} do not contain ${loss.ip}`;
+			return `the loadBalancerSourceRanges of ${loss.service} do not contain ${loss.ip}`;
 		}
 
 		case 'policy': {
 			const {direction, pod, to, policies} = loss;
 			return direction === 'ingress'
-				? `NetworkPolicy ${policies.join(', ')} isolates ${pod}, and no rule lets this client in`
-				: `NetworkPolicy ${policies.join(', ')} isolates ${pod}, and no rule lets it out to ${to}`;
+				? `${policies.length === 1 ? 'NetworkPolicy' : 'NetworkPolicies'} ${policies.join(', ')} ${policies.length === 1 ? 'isolates' : 'isolate'} ${pod}, and no rule lets this client in`
+				: `${policies.length === 1 ? 'NetworkPolicy' : 'NetworkPolicies'} ${policies.join(', ')} ${policies.length === 1 ? 'isolates' : 'isolate'} ${pod}, and no rule lets it reach ${to}`;
 		}
 
 		case 'no-client': {
-			return `${loss.pod} does not run, so no request is sent`;
+			return `${loss.pod} is not running, so no request is sent`;
 		}
 
 		case 'no-endpoints': {
@@ -165,7 +167,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'shutting-down': {
-			return `${loss.pod} shuts down and accepts no new connections, but ${senderWords(loss.sender)} still sends to it`;
+			return `${loss.pod} is shutting down and accepts no new connections, but ${senderWords(loss.sender)} still sends to it`;
 		}
 
 		case 'closed-port': {

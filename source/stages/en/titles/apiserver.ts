@@ -15,7 +15,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 		title: 'Authentication',
 		about: 'The authenticators are tried in turn until one recognises the caller.',
 	},
-	'apiserver.audit': {title: 'Audit', about: 'The request goes into the audit log, regardless of its outcome.'},
+	'apiserver.audit': {title: 'Audit', about: 'The audit log records the request, regardless of its outcome.'},
 	'apiserver.authorize': {
 		title: 'Authorization',
 		about: 'May this user do this? The authorizers are asked in turn until one decides.',
@@ -27,7 +27,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	'apiserver.decode': {title: 'Decoding', about: 'The body is checked against the schema of its kind and version.'},
 	'apiserver.apply': {
 		title: 'Server-side apply',
-		about: 'The applied fields are merged into the object; a field of another manager is a conflict.',
+		about: "The applied fields are merged into the object; another manager's field causes a conflict.",
 	},
 	'apiserver.default': {title: 'Defaulting', about: 'Fields that the object leaves out get their defaults.'},
 	'apiserver.admit.mutate': {
@@ -49,24 +49,27 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	'apiserver.token': {title: 'Token', about: 'A service account token is signed; it is bound to a Pod and expires.'},
 	'apiserver.delete': {
 		title: 'Deletion',
-		about: 'The object is only marked at first; it is removed after its grace period and finalizers.',
+		about: 'The object is only marked at first; its grace period and finalizers delay the removal.',
 	},
 	'apiserver.store': {
 		title: 'Storage',
-		about: 'The registry asks etcd to write the object, unless another client has written it meanwhile.',
+		about: 'The registry asks etcd to write the object, unless another client has written it in the meantime.',
 	},
 	'apiserver.convert': {
 		title: 'Conversion',
-		about: 'A custom resource is stored in one version; a webhook converts it to the others that are served.',
+		about: 'A custom resource is stored in one version; a webhook converts it to the other served versions.',
 	},
 	'apiserver.respond': {title: 'Response', about: 'The answer returns to the caller.'},
 	'apiserver.apiservice': {
 		title: 'Aggregation',
-		about: 'A part of the API is served by another server, if that can be reached.',
+		about: 'Another server serves a part of the API, if kube-apiserver can reach it.',
 	},
 	'apiserver.definition': {
 		title: 'Custom resources',
 		about: 'The apiserver serves the kind of a CustomResourceDefinition, or removes it with its objects.',
 	},
-	'apiserver.watch': {title: 'Watch cache', about: 'One watch on etcd feeds every watcher of the apiserver.'},
+	'apiserver.watch': {
+		title: 'Watch cache',
+		about: 'For each resource, one watch on etcd feeds all watchers of the apiserver.',
+	},
 };

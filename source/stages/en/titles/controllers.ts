@@ -14,11 +14,11 @@ export const controllersTitles: Readonly<Record<keyof typeof controllersStages, 
 	'informer.watch': {title: 'Watch', about: 'An informer follows all changes since its list.'},
 	'informer.deliver': {
 		title: 'Delivery',
-		about: "A change reaches a component's cache, a little after it happened.",
+		about: "A change reaches a component's cache shortly after it happens.",
 	},
 	'leader.election': {
 		title: 'Leader election',
-		about: 'Of several instances of a program, only the one that holds the Lease works.',
+		about: 'Of several instances of a program, only the one that holds the Lease does any work.',
 	},
 	'controller.*.enqueue': {
 		title: 'Enqueue',
@@ -29,14 +29,17 @@ export const controllersTitles: Readonly<Record<keyof typeof controllersStages, 
 		title: 'Retry',
 		about: 'After an error, the key is queued again, each time after a longer wait.',
 	},
-	'controller.*.done': {title: 'Done', about: 'The key leaves the queue, unless its object has changed meanwhile.'},
+	'controller.*.done': {
+		title: 'Done',
+		about: 'The key leaves the queue, unless its object has changed in the meantime.',
+	},
 	controller: {title: 'Controller', about: 'A loop brings the current state closer to the desired one.'},
 	'cluster-autoscaler': {
 		title: 'Node autoscaling',
 		about:
 			'The cluster autoscaler adds nodes for Pods that fit nowhere, and removes nodes that the cluster does not need.',
 	},
-	cloud: {title: 'Cloud', about: 'A cloud makes and removes the machines of node groups.'},
+	cloud: {title: 'Cloud', about: 'A cloud creates and removes the machines of node groups.'},
 	kwok: {
 		title: 'KWOK',
 		about: 'KWOK manages nodes without machines, and their Pods: it changes their status, Stage by Stage.',

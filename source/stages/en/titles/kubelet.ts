@@ -4,10 +4,13 @@ import type {kubeletStages} from '../../kubelet.js';
 /** Stages of the kubelet, its runtime and the plug-ins of network and storage, in English. */
 export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> = {
 	'kubelet.node': {title: 'Node registration', about: 'The kubelet creates its own Node object.'},
-	'kubelet.lease': {title: 'Heartbeat', about: 'The kubelet renews a Lease every ten seconds: the node is alive.'},
+	'kubelet.lease': {
+		title: 'Heartbeat',
+		about: 'The kubelet renews a Lease every ten seconds to show that the node is alive.',
+	},
 	'kubelet.cpus': {
 		title: 'CPU manager',
-		about: 'Guaranteed containers can have whole CPUs for themselves; all others share the rest.',
+		about: 'Guaranteed containers can have whole CPUs to themselves; all others share the rest.',
 	},
 	'kubelet.usage': {
 		title: 'Resource metrics',
@@ -19,17 +22,17 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	},
 	'kubelet.eviction': {
 		title: 'Eviction',
-		about: 'When memory, disk or processes run short, the kubelet ends Pods before the kernel does.',
+		about: 'When memory, disk or process IDs run short, the kubelet ends Pods before the kernel steps in.',
 	},
-	'kubelet.garbage': {title: 'Garbage collection', about: 'Unused images are removed when the disk is full.'},
+	'kubelet.garbage': {title: 'Garbage collection', about: 'The kubelet removes unused images when the disk fills up.'},
 	'kubelet.resync': {
 		title: 'Resync',
 		about:
-			'Early kubelets listed the Pods bound to them every 20 s, in case they had missed something. Today they only watch.',
+			'Early kubelets listed the Pods bound to them every 20 s, in case they had missed something. Today, kubelets only watch.',
 	},
 	'kubelet.static': {
 		title: 'Static Pod',
-		about: 'The kubelet reads manifests on its own disk and runs their Pods without the apiserver.',
+		about: 'The kubelet reads manifests from its own disk and runs their Pods without the apiserver.',
 	},
 	'kubelet.mirror': {
 		title: 'Mirror Pod',
@@ -37,7 +40,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	},
 	'kubelet.sync': {
 		title: 'Pod worker',
-		about: 'Each Pod has a worker that compares the Pod with its running containers and makes up the difference.',
+		about: 'Each Pod has a worker that compares the Pod with its running containers and closes the gap.',
 	},
 	'kubelet.admit': {
 		title: 'Kubelet admission',
@@ -53,7 +56,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	'kubelet.status': {title: 'Status manager', about: "The kubelet writes its observations into the Pod's status."},
 	'kubelet.pleg': {
 		title: 'PLEG',
-		about: 'The pod lifecycle event generator lists containers and wakes workers whose Pods changed.',
+		about: 'The pod lifecycle event generator lists containers and wakes workers whose Pods have changed.',
 	},
 	'kubelet.probe': {
 		title: 'Probe',
@@ -79,7 +82,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	csi: {title: 'Storage plug-in', about: "The kubelet and the sidecars call the volume's driver over gRPC."},
 	dra: {
 		title: 'Device plug-in',
-		about: 'A driver publishes the devices of its node, and makes them ready for Pods over gRPC.',
+		about: "A driver publishes its node's devices; the kubelet asks it over gRPC to prepare them.",
 	},
 	container: {title: 'Container', about: 'What happens inside the container.'},
 };

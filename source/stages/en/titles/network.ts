@@ -19,9 +19,9 @@ export const networkTitles: Readonly<Record<keyof typeof networkStages, Title>> 
 	'ingress.update': {title: 'Ingress controller', about: 'The proxy in front of the cluster learns its upstreams.'},
 	'external-dns.sync': {
 		title: 'External DNS',
-		about: 'An operator keeps records outside the cluster for Services that ask for a host name.',
+		about: 'A controller keeps DNS records outside the cluster for Services that ask for a host name.',
 	},
 	'mesh.push': {title: 'Service mesh', about: "The mesh's control plane pushes endpoints to sidecars."},
 	traffic: {title: 'Traffic', about: "A client's request follows names and rules to a Pod, and is answered or lost."},
-	fault: {title: 'Fault', about: 'You have caused a fault or ended it.'},
+	fault: {title: 'Fault', about: 'You have caused or ended a fault.'},
 };

@@ -22,7 +22,7 @@ spec:
 `,
 		says: [
 			'volumeMounts[0].mountPath',
-			'The volume c hides the files of the image',
+			"The volume c hides the image's files",
 			'mountPath: /etc/nginx/site.conf, subPath: site.conf',
 		],
 	},
@@ -48,7 +48,7 @@ spec:
     volumeMounts: [{name: c, mountPath: /etc/nginx/conf.d}]
   volumes: [{name: c, configMap: {name: site}}]
 `,
-		says: [':5:3  data[default.conf]', 'is the key default.conf of ConfigMap site'],
+		says: [':5:3  data[default.conf]', 'comes from the key default.conf of ConfigMap site'],
 	},
 	{
 		title: 'exit: a subPath that the ConfigMap does not have',

@@ -34,7 +34,7 @@ spec:
     targetPort: 9376
 `,
 		says: [
-			'mydb.default.svc.cluster.local: no such name exists',
+			'mydb.default.svc.cluster.local: the name does not exist',
 			'Apply a Service named mydb in the namespace default',
 		],
 	},
@@ -150,7 +150,7 @@ spec:
   - {name: wait, image: "busybox:1.36", env: [{name: DB, value: mysqll}], command: [sh, -c, 'until nslookup $DB; do sleep 2; done']}
   containers: [{name: wp, image: "wordpress:6"}]
 `,
-		says: ['for mysqll: no such name exists', 'Did you mean mysql?', '{name: DB, value: mysql}'],
+		says: ['for mysqll: the name does not exist', 'Did you mean mysql?', '{name: DB, value: mysql}'],
 	},
 	{
 		title: 'near miss: a database that is waited for',
