@@ -162,7 +162,7 @@ const refused: ReadonlyArray<readonly [title: string, content: string, place: st
 			'kubectl.negotiate',
 			'Deployment is served in apps/v1',
 		],
-		['no kind', 'metadata: {name: web}\n', ':1:1', 'kubectl.validate', 'needs apiVersion and kind'],
+		['no kind', 'metadata: {name: web}\n', ':1:1', 'kubectl.validate', 'begins with apiVersion and kind'],
 		[
 			'no name',
 			'apiVersion: v1\nkind: Pod\nmetadata: {labels: {a: b}}\nspec: {containers: [{name: a, image: b}]}\n',

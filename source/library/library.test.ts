@@ -152,7 +152,10 @@ test('an option of a wrong type is named, and how it is written', async (t) => {
 			{controllers: [{...controller, watches: ['pods']}]},
 			'create: controllers[0].watches must be an object such as {pods: true}, not an array',
 		],
-		[{controllers: [{...controller, reconcile: 5}]}, 'create: controllers[0].reconcile must be a generator function, not 5'],
+		[
+			{controllers: [{...controller, reconcile: 5}]},
+			'create: controllers[0].reconcile must be a generator function, not 5',
+		],
 		[{schedulerPlugins: {}}, 'create: schedulerPlugins must be an array, not an object'],
 	];
 	for (const [options, message] of table) {
@@ -163,7 +166,7 @@ test('an option of a wrong type is named, and how it is written', async (t) => {
 		message: 'explore: test must be a function that uses the cluster, not undefined',
 	});
 	await t.throwsAsync(async () => Reflect.apply(library.check, undefined, ['web.yaml']), {
-		message: 'check: files is an object {file name: text}, not "web.yaml"',
+		message: 'check: files must be an object {file name: text}, not "web.yaml"',
 	});
 });
 

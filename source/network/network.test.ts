@@ -219,7 +219,7 @@ test('in mode nftables a sync changes what is different in the table, and reques
 	const world = new NetworkWorld('nftables');
 	t.is(
 		world.told('kube-proxy.sync')[0],
-		'kube-proxy on node-a sets up its nftables table for node ports on no address yet.',
+		'kube-proxy on node-a sets up its nftables table; the node has no address yet.',
 	);
 	world.put('nodes', {
 		metadata: {name: 'node-a'},
@@ -252,8 +252,8 @@ test('in mode nftables a sync changes what is different in the table, and reques
 });
 
 for (const [mode, result, reason] of [
-	['iptables', 'timedOut', 'no Service has the port 10.96.0.9:81'],
-	['nftables', 'refused', 'no Service has the port 10.96.0.9:81'],
+	['iptables', 'timedOut', 'no Service port matches 10.96.0.9:81'],
+	['nftables', 'refused', 'no Service port matches 10.96.0.9:81'],
 ] as const) {
 	test(`in mode ${mode} a port that a Service does not have is ${result}`, (t) => {
 		const world = new NetworkWorld(mode);

@@ -79,7 +79,7 @@ inEach('a recording of Node opens without a remark, and one of another run with 
 		await until(opened, `document.querySelector('#begin')`);
 		await opened.page.evaluate(`location.hash = 'recording=runs/${name}.yaml&lang=en'`);
 		await until(opened, `document.querySelector('.grid .row')`);
-		t.is(/differs from the recorded/.test(await textOf(opened, '.grid')), name === 'other', name);
+		t.is(/differs from the recording/.test(await textOf(opened, '.grid')), name === 'other', name);
 		await opened.page.evaluate(`location.hash = 'lang=en'`);
 		/* eslint-enable no-await-in-loop */
 	}

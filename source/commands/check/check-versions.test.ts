@@ -71,7 +71,7 @@ test('a range is a matrix, and findings name their versions', async (t) => {
 		'  ✗ resourceclaim/default/gpu  1.31 ✗  1.32 ✗  1.33 ✗  1.34 ✓  1.35 ✓  1.36 ✓  1.37 ✓',
 		'  ✗ pod/default/web  1.31 ✗  1.32 ✗  1.33 ✗  1.34 !  1.35 ✓  1.36 ✓  1.37 ✓',
 	]);
-	t.regex(out, /Kubernetes 1\.31 to 1\.33: spec\.hostnameOverride was added in/);
+	t.regex(out, /Kubernetes 1\.31 to 1\.33: spec\.hostnameOverride is an unknown field before/);
 	const {out: text} = await check(file, '--kubernetes', '1.33..1.34', '-o', 'json');
 	const report = JSON.parse(text);
 	t.deepEqual(schemaMistakes(report, checkSchema), []);

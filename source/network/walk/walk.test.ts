@@ -175,7 +175,7 @@ test('without a rule for the DNS, a Pod that is isolated for egress does not eve
 	const ledger = walkLedger();
 	ledger.write('/registry/networkpolicies/default/deny', deny(['Egress'], {egress: [{to: [{podSelector: {}}]}]}));
 	const {ending, hops} = walked(ledger, 'pod/shop-1 shop');
-	t.is(ending, 'NetworkPolicy default/deny isolates default/shop-1, and no rule lets it out to the DNS at 10.96.0.10');
+	t.is(ending, 'NetworkPolicy default/deny isolates default/shop-1, and no rule lets it reach the DNS at 10.96.0.10');
 	t.deepEqual(
 		hops.map(({what}) => what),
 		['client', 'policy'],

@@ -103,7 +103,7 @@ export const chinese: TranslatedWords = {
 		typeValue: 'enter 打开输入行。按 ! 显示答案。',
 		breakIt: 'X 列出故障，: 输入一个，例如 :crash NAME。enter 试一试。! 显示一个。',
 		notBroken: (why) => `这还不是那个症状${why === undefined ? '' : `：${why}`}`,
-		pickOrder: '用 ← 和 → 选择，enter 取下一个。按 ! 显示顺序。',
+		pickOrder: '用 ← 和 → 选择，enter 把选中的排到下一位。按 ! 显示顺序。',
 		noValue: '这里没有要求填数值的问题',
 		emptyValue: '把答案写在 answer 后面：回车再次打开这一行',
 		itIs: (answers, step) => `正确答案：${answers}${step === undefined ? '' : `（#${step}，就在屏幕上）`}。`,

@@ -77,7 +77,7 @@ const chinese: ExamWords = {
 	left: (time) => `还剩 ${time}`,
 	over: '时间已到',
 	serveHelp: 'Enter：下一题 · 数字：该题 · tasks：所有题目 · pause：停表 · grade：交卷 · quit：离开',
-	how: '在 `:` 后输入 kubectl 命令。Enter 打开下一题，tab 列出所有题目，:task 3 打开某一题，:flag 做记号，:clock 停表，:grade 交卷。',
+	how: '在 `:` 后输入 kubectl 命令。Enter 打开下一题，tab 列出所有题目，:task 3 打开第 3 题，:flag 做记号，:clock 停表，:grade 交卷。',
 	howGraded: 'Enter 打开下一题，tab 显示成绩；:goto STEP 显示某项要求的停点，:solution 演示解法。',
 	tasks: '所有题目',
 	flagged: '待回头再做',
@@ -110,7 +110,7 @@ const russian: ExamWords = {
 	over: 'время вышло',
 	serveHelp:
 		'Enter: следующая задача · НОМЕР: эта задача · tasks: все задачи · pause: остановить часы · grade: завершить · quit: выйти',
-	how: 'Команды kubectl набирают после `:`. Enter открывает следующую задачу, tab показывает все, :task 3 открывает одну, :flag отмечает её, :clock останавливает часы, :grade завершает экзамен.',
+	how: 'Команды kubectl набирают после `:`. Enter открывает следующую задачу, tab показывает все, :task 3 открывает задачу 3, :flag отмечает эту задачу, :clock останавливает часы, :grade завершает экзамен.',
 	howGraded:
 		'Enter открывает следующую задачу, tab — результат; :goto STEP показывает остановку критерия, :solution проигрывает решение.',
 	tasks: 'Все задачи',

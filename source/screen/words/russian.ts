@@ -110,7 +110,7 @@ export const russian: TranslatedWords = {
 		typeValue: 'enter открывает строку для ответа. ! показывает его.',
 		breakIt: 'X — список сбоев, : вводит сбой, например :crash NAME. enter проверяет. ! показывает один.',
 		notBroken: (why) => `это ещё не тот симптом${why === undefined ? '' : `: ${why}`}`,
-		pickOrder: 'Выбор — ← и →; enter берёт следующий. ! показывает порядок.',
+		pickOrder: 'Выбор — ← и →; enter ставит выбранное следующим. ! показывает порядок.',
 		noValue: 'здесь нет вопроса о значении',
 		emptyValue: 'напишите ответ после слова answer: enter снова откроет строку',
 		itIs: (answers, step) => ` Верно: ${answers}${step === undefined ? '' : ` (#${step}, на экране)`}. `,

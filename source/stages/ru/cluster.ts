@@ -125,7 +125,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.shutdown': ({node, delayMs}) =>
 		delayMs === 0
 			? `Система ${node} выключается, и kubelet её не задерживает: shutdownGracePeriod не задан.`
-			: `Система ${node} скоро выключится: logind сообщает об этом kubelet, и тот может её задержать на ${goDuration(delayMs)}.`,
+			: `Система ${node} скоро выключится: logind сообщает об этом kubelet, и тот может её задержать не больше чем на ${goDuration(delayMs)}.`,
 	'fault.end': ({words, why}) => `Закончилось${why === 'healed' ? ' по команде heal' : ''}: ${words}.`,
 	'fault.heal': ({what, count}) =>
 		count === 0

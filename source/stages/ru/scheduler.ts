@@ -10,7 +10,7 @@ import type {Sentences} from '../language-table.js';
 
 /** The filter decision of each plug-in, after its name. */
 const decides: PluginWords = {
-	SchedulingGates: 'не пускает в очередь Pod с scheduling gates',
+	SchedulingGates: 'не пускает в активную очередь Pod с scheduling gates',
 	NodeUnschedulable: 'не пускает Pod на узлы, закрытые через cordon',
 	NodeName: 'допускает только узел, который назван в Pod, если он назван',
 	TaintToleration: 'не пускает Pod на узлы с ограничениями (taint), которые он не допускает',
@@ -27,8 +27,8 @@ const decides: PluginWords = {
 	DynamicResources:
 		'допускает узлы, на которых есть запрошенные заявками Pod устройства, или которым эти устройства доступны',
 	NodeResourcesBalancedAllocation: 'предпочитает узлы, где CPU и память будут заняты примерно поровну',
-	ImageLocality: 'предпочитает узлы, на которых уже есть образы',
-	NodeResourcesMostAllocated: 'предпочитает узлы, которые уже заполнены',
+	ImageLocality: 'предпочитает узлы, на которых уже есть образы этого Pod',
+	NodeResourcesMostAllocated: 'предпочитает узлы, где остаётся меньше всего места',
 };
 
 /** The preference of each plug-in when it scores, after its name: some use different rules for scores and filters. */
@@ -49,7 +49,7 @@ const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 
 /** The preference of NodeResourcesFit by other strategies. */
 const strategies: StrategyWords = {
-	MostAllocated: 'предпочитает узлы, которые уже заполнены',
+	MostAllocated: 'предпочитает узлы, где остаётся меньше всего места',
 	RequestedToCapacityRatio: 'предпочитает узлы, чья занятая доля получает больше всего по его shape',
 };
 

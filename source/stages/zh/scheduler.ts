@@ -11,7 +11,7 @@ import type {Sentences} from '../language-table.js';
 
 /** The filter decision of each plug-in, after its name. */
 const decides: PluginWords = {
-	SchedulingGates: '不允许带有调度门控的 Pod 进入队列',
+	SchedulingGates: '不允许带有调度门控的 Pod 进入活动队列',
 	NodeUnschedulable: '不允许 Pod 调度到不可调度的节点',
 	NodeName: '如果 Pod 指定了节点，就只允许该节点',
 	TaintToleration: '不允许 Pod 调度到带有它不容忍的污点的节点',
@@ -26,8 +26,8 @@ const decides: PluginWords = {
 	InterPodAffinity: '让 Pod 与已有的 Pod 放在一起，或者分开',
 	DynamicResources: '只允许拥有或能访问 Pod 所申领设备的节点',
 	NodeResourcesBalancedAllocation: '偏好 CPU 与内存使用率将会接近的节点',
-	ImageLocality: '偏好已有镜像的节点',
-	NodeResourcesMostAllocated: '偏好已经较满的节点',
+	ImageLocality: '偏好已有 Pod 的镜像的节点',
+	NodeResourcesMostAllocated: '偏好剩余空间最少的节点',
 };
 
 /** The preference of each plug-in when it scores, after its name: some use different rules for scores and filters. */
@@ -46,7 +46,7 @@ const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 
 /** The preference of NodeResourcesFit by other strategies. */
 const strategies: StrategyWords = {
-	MostAllocated: '优先选已经用得多的节点',
+	MostAllocated: '优先选剩余空间最少的节点',
 	RequestedToCapacityRatio: '优先选占用比例按其 shape 得分最高的节点',
 };
 

@@ -119,7 +119,7 @@ export const serviceEntries: readonly Entry[] = [
 		what: 'An autoscaler needs a metrics API that the cluster does not serve.',
 		why: 'Neither metrics-server nor an adapter for custom metrics is part of Kubernetes: without one, the number of Pods stays as it is.',
 		stage: 'controller.horizontalpodautoscaler.sync',
-		mend: 'Nothing to do if your cluster has it: switch this finding off in .k8s-walkthrough.yaml with that reason.',
+		mend: 'If your cluster has it, switch this finding off in .k8s-walkthrough.yaml with that reason.',
 		page: 'concepts/workloads/autoscaling/horizontal-pod-autoscale/',
 		symptoms: ['autoscaler metrics'],
 		words:

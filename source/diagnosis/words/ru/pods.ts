@@ -73,11 +73,11 @@ export const pods: Translation<typeof english> = {
 	subPathCreated: (path, volume, subPath) =>
 		`В томе ${volume} нет ${subPath}: kubelet создаёт каталог с таким именем, а в образе ${path} — файл.`,
 	portOfNode: (port, node, other) =>
-		`Pod с hostNetwork делят порты своего узла, и на ${node} порт ${port} уже слушает ${other}: запускайте по одному на узел, как DaemonSet.`,
+		`Pod с hostNetwork делят порты своего узла, и порт ${port} узла ${node} уже занят: ${other}; запускайте по одному на узел, как DaemonSet.`,
 	serviceLink: (variable, service) =>
 		`Переменную ${variable} Pod получает от Service ${service}: с enableServiceLinks: false таких переменных нет.`,
 	inOtherNamespace: (name, namespace) =>
-		`${name} находится в пространстве имён ${namespace}: Pod пользуется только тем, что есть в его собственном.`,
+		`${name} находится в пространстве имён ${namespace}: Pod может использовать только объекты из своего собственного.`,
 	notItsFile: (file, user) =>
 		`Образ не даёт пользователю ${user} доступа к ${file}. У многих образов есть вариант для других пользователей, например nginxinc/nginx-unprivileged.`,
 	notItsVolume: 'Том принадлежит root: fsGroup передаёт его группе, в которую входит программа.',
@@ -100,7 +100,7 @@ export const pods: Translation<typeof english> = {
 	movedData: (path) => `Эта версия образа хранит данные в ${path}: подключите том туда.`,
 	kernelSetting: (name) => `${name} — настройка узла: её может менять только привилегированный контейнер.`,
 	otherUser: (variable) =>
-		`${variable} задаёт имя пользователя, который создаётся кроме root: её нужно убрать или дать другое имя.`,
+		`${variable} задаёт имя пользователя, который создаётся кроме root: её нужно убрать или дать ей другое значение.`,
 	lacksCapability: (capabilities) =>
 		`Программа запускается от root, и ей нужны capabilities ${capabilities.join(', ')}; образу с другим пользователем они не нужны.`,
 	noProfile: 'Файл профиля должен лежать на каждом узле, где может работать Pod.',
@@ -184,7 +184,7 @@ export const pods: Translation<typeof english> = {
 	noDriver: (driver, node) =>
 		`На ${node} не работает плагин драйвера ${driver}: установите его там или удалите ResourceSlice с его устройствами. В симуляции добавьте его в deviceDrivers сценария.`,
 	driverFails:
-		'Драйвер должен подготовить устройства раньше, чем запустится первый контейнер; kubelet попросит его снова.',
+		'Драйвер должен подготовить устройства раньше, чем запустится первый контейнер; kubelet будет просить его снова и снова.',
 	tooManyReplicas: (name, replicas, room) =>
 		`${name} запрашивает реплик: ${replicas}. На узлах есть место для стольких его Pod: ${room}.`,
 	tooManyPods: 'На каждом узле предельное число Pod: добавьте узел или удалите другие Pod.',
@@ -196,7 +196,7 @@ export const pods: Translation<typeof english> = {
 	noNodeHas: (label, known) => `Ни у одного узла нет ${label}${known.length > 0 ? `; есть ${known.join(', ')}` : ''}.`,
 	noNodeHasAll: 'Ни у одного узла нет всего, чего требуют nodeSelector и nodeAffinity: kubectl get nodes --show-labels',
 	noNodeHasLabels: (labels, known) =>
-		`Ни у одного узла нет ${labels.length === 1 ? 'метки' : 'меток'} ${labels.join(' и ')}${known === undefined ? '' : `; есть ${known}`}.`,
+		`Ни у одного узла нет ${labels.length === 1 ? 'метки' : 'меток'} ${labels.join(' или ')}${known === undefined ? '' : `; есть ${known}`}.`,
 	hostPort: 'На узле hostPort может занять только один Pod. Через Service Pod доступен и без него.',
 	apart:
 		'На каждом узле есть Pod, рядом с которым его разместить нельзя (anti-affinity). Правило preferred это разрешило бы.',
@@ -208,7 +208,7 @@ export const pods: Translation<typeof english> = {
 	optionalVariable: (variable, object, key) =>
 		`${variable} берётся из ключа ${key} объекта ${object}, и без него не задана: ссылка необязательная (optional).`,
 	tooFewDomains: (key, domains, wanted) =>
-		`У узлов ${domains} значений ${key}, а minDomains требует ${wanted}: до тех пор в каждом домене помещается maxSkew Pod.`,
+		`У узлов ${domains} значений ${key}, а minDomains требует ${wanted}: пока их меньше, в каждом домене помещается не больше maxSkew Pod.`,
 	collected: (kind, name, uid) =>
 		`В кластере нет ${kind} ${name} с uid ${uid}. Уберите metadata.ownerReferences: их записал другой кластер.`,
 	lacksTopology: (node, key) =>

@@ -55,7 +55,7 @@ export const pods: Translation<typeof english> = {
 	subPathCreated: (path, volume, subPath) =>
 		`卷 ${volume} 里没有 ${subPath}：kubelet 会创建同名目录，而镜像中的 ${path} 是文件。`,
 	portOfNode: (port, node, other) =>
-		`使用 hostNetwork 的 Pod 共用节点的端口，${node} 上的 ${other} 已经在监听 ${port}：每个节点只运行一个，像 DaemonSet 那样。`,
+		`使用 hostNetwork 的 Pod 共用节点的端口，${node} 的端口 ${port} 已由 ${other} 占用：每个节点只运行一个，像 DaemonSet 那样。`,
 	serviceLink: (variable, service) =>
 		`Pod 的变量 ${variable} 来自 Service ${service}：设置 enableServiceLinks: false 就没有这类变量。`,
 	inOtherNamespace: (name, namespace) => `${name} 在命名空间 ${namespace} 里：Pod 只能使用自己命名空间中的对象。`,
@@ -77,7 +77,7 @@ export const pods: Translation<typeof english> = {
 	daemon: (program) => `${program} 转入后台运行，而容器随首个进程结束：让它在前台运行。`,
 	movedData: (path) => `镜像的这个版本把数据放在 ${path} 之下：把卷挂载到那里。`,
 	kernelSetting: (name) => `${name} 是节点的设置：只有特权容器才能写。`,
-	otherUser: (variable) => `${variable} 是除 root 以外要创建的用户：删除它，或换一个名字。`,
+	otherUser: (variable) => `${variable} 是除 root 以外要创建的用户：删除它，或换一个值。`,
 	lacksCapability: (capabilities) =>
 		`程序以 root 启动，需要 capability ${capabilities.join('、')}；用其他用户的镜像不需要。`,
 	noProfile: 'Pod 可能运行的每个节点上都要有这个配置文件（profile）。',
@@ -114,7 +114,7 @@ export const pods: Translation<typeof english> = {
 	keys: (name, keys, near) =>
 		`${keys.length > 0 ? `${name} 里有键 ${listed(keys)}` : `${name} 里没有任何键`}${near ? `：是不是想写 ${near}？` : '。'}`,
 	runsAsRoot:
-		'除非 runAsUser 指定别的用户，这个镜像以 root 运行。程序能不能换用户，只有镜像自己知道；很多镜像有专门的变体，例如 nginxinc/nginx-unprivileged。',
+		'除非 runAsUser 指定别的用户，这个镜像以 root 运行。并非每个程序都能以别的用户运行；很多镜像有可以这样运行的变体，例如 nginxinc/nginx-unprivileged。',
 	envFile: (file, volume) => `卷 ${volume} 里的 ${file} 要由先运行的容器写好，每个变量写成 NAME='value'，用单引号。`,
 	envFileKey: (key, file, volume) => `没有容器把 ${key} 的值写进卷 ${volume} 的 ${file}。`,
 	badReference: '容器的引用无法解析：请改正，或标为 optional。',
@@ -153,7 +153,7 @@ export const pods: Translation<typeof english> = {
 		`申领 ${claim} 已有 ${listed(devices)}${users.length > 0 ? `，供 ${listed(users)} 使用` : ''}：只有能访问这些设备的节点才容得下这个 Pod。`,
 	noDriver: (driver, node) =>
 		`${node} 上没有驱动程序 ${driver} 的插件在运行：在那里安装它，或者删除列出其设备的 ResourceSlice。在模拟中，把它加到场景的 deviceDrivers 里。`,
-	driverFails: '任何容器启动之前，驱动程序必须准备好设备；kubelet 会再次请求它。',
+	driverFails: '任何容器启动之前，驱动程序必须准备好设备；kubelet 会不断请求它。',
 	tooManyReplicas: (name, replicas, room) => `${name} 要 ${replicas} 个副本，节点只放得下它的 ${room} 个 Pod。`,
 	tooManyPods: '每个节点的 Pod 数都到了上限：加节点，或者删掉别的 Pod。',
 	gates: (names) => `列表清空之前 Pod 一直等待：添加 ${names} 的控制器必须移除它。`,
@@ -164,7 +164,7 @@ export const pods: Translation<typeof english> = {
 	noNodeHas: (label, known) => `没有节点带 ${label}${known.length > 0 ? `；现有的值是 ${listed(known)}` : ''}。`,
 	noNodeHasAll: '没有节点同时满足 nodeSelector 和 nodeAffinity 的全部要求：kubectl get nodes --show-labels',
 	noNodeHasLabels: (labels, known) =>
-		`没有节点带标签 ${labels.join(' 和 ')}${known === undefined ? '' : `；现有的是 ${known}`}。`,
+		`没有节点带标签 ${labels.join(' 或 ')}${known === undefined ? '' : `；现有的是 ${known}`}。`,
 	hostPort: '一个节点的 hostPort 只给一个 Pod。通过 Service 访问 Pod 不需要它。',
 	apart: '每个节点上都有一个与它互斥（反亲和）的 Pod。把规则改成 preferred，就允许它们在同一个节点上。',
 	affinityElsewhere: (namespace) =>
@@ -175,7 +175,7 @@ export const pods: Translation<typeof english> = {
 	optionalVariable: (variable, object, key) =>
 		`${variable} 取自 ${object} 的键 ${key}；它不存在时变量没有值：这个引用是可选的（optional）。`,
 	tooFewDomains: (key, domains, wanted) =>
-		`节点上 ${key} 只有 ${domains} 个值，而 minDomains 要求 ${wanted} 个：在此之前，每个域最多放 maxSkew 个 Pod。`,
+		`节点上 ${key} 只有 ${domains} 个值，而 minDomains 要求 ${wanted} 个：值不够时，每个域最多放 maxSkew 个 Pod。`,
 	collected: (kind, name, uid) =>
 		`集群里没有 uid 为 ${uid} 的 ${kind} ${name}。去掉 metadata.ownerReferences，它是另一个集群写的。`,
 	lacksTopology: (node, key) => `${node === undefined ? '没有节点带' : `${node} 没有`}标签 ${key}，而 Pod 要按它分布。`,

@@ -177,7 +177,7 @@ const runtimeClass = (found: AdmissionFindings['RuntimeClass']): string => {
 
 		case 'class': {
 			return `RuntimeClass «${found.runtimeClass}» (обработчик ${found.handler}) ${found.overhead ? `добавляет накладные расходы ${pairs(found.overhead, ' ')}` : 'не добавляет накладных расходов'} и ${
-				found.choosesNodes ? 'выбирает узлы для своих Pod' : 'работает на любом узле'
+				found.choosesNodes ? 'выбирает узлы для своих Pod' : 'допускает любой узел'
 			}.`;
 		}
 
@@ -322,7 +322,7 @@ export const findingSentences: Partial<FindingSentences> = {
 			: `Pod запрашивает ${found.resources.join(', ')}, поэтому допускает ограничения (taint), которые не пускают на такие узлы остальных.`,
 	ImagePolicyWebhook: (found) =>
 		found.case === 'unanswered'
-			? `Сервер не отвечает (${found.failure}); по умолчанию образы разрешены.`
+			? `Сервер не отвечает (${found.failure}); defaultAllow пропускает образы.`
 			: `Сервер разрешает образы ${found.images.join(', ')}.`,
 	Initializers: ({pending}) =>
 		pending.length === 0
@@ -360,14 +360,14 @@ export const findingSentences: Partial<FindingSentences> = {
 	PersistentVolumeClaimResize: (found) =>
 		found.case === 'no-more'
 			? `Заявка «${found.claim}» запрашивает не больше прежнего.`
-			: `Класс хранилища «${found.storageClass}» расширяет тома, поэтому заявка может вырасти с ${found.from} до ${found.to}.`,
+			: `Класс хранилища «${found.storageClass}» допускает расширение, поэтому заявка может вырасти с ${found.from} до ${found.to}.`,
 	PodNodeSelector: (found) => {
 		if (found.case === 'agrees') {
 			return 'Селектор узлов согласуется с селектором пространства имён.';
 		}
 
 		if (found.case === 'none') {
-			return `Пространство имён «${found.namespace}» не выбирает узлы для своих Pod.`;
+			return `Пространство имён «${found.namespace}» не задаёт селектор узлов для своих Pod.`;
 		}
 
 		return `Пространство имён «${found.namespace}» отправляет свои Pod на узлы с ${pairs(found.selector)}.`;
@@ -395,7 +395,7 @@ export const findingSentences: Partial<FindingSentences> = {
 	Priority: priority,
 	ResourceQuota: resourceQuota,
 	RuntimeClass: runtimeClass,
-	SecurityContextDeny: () => 'Pod сам не задаёт ни пользователя, ни группу, ни метки SELinux.',
+	SecurityContextDeny: () => 'Pod сам не задаёт ни пользователя, ни группу, ни параметры SELinux.',
 	ServiceAccount: serviceAccount,
 	StorageObjectInUseProtection: ({kind, name, finalizer}) =>
 		`${kind} «${name}» получает финализатор ${finalizer}: пока объект используется, его не удалят.`,

@@ -54,7 +54,7 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		}
 
 		case 'no custom': {
-			return `${facts.info.path} относится к пользовательскому ресурсу ${facts.info.resource}, но там он ничего не обслуживает.`;
+			return `${facts.info.path} относится к пользовательскому ресурсу ${facts.info.resource}, но этот запрос он не поддерживает.`;
 		}
 
 		case 'no method': {

@@ -53,7 +53,7 @@ export const autoscalerSentences: Translation<Sentences<AutoscalerFacts>> = {
 		`Cluster Autoscaler запускается. Группы узлов: ${some(groups.map(({name, size, min, max}) => `${name} (${size}, от ${min} до ${max})`))}.`,
 	'cluster-autoscaler.scan'({waiting, soon, isEarly, unneeded}) {
 		if (waiting.length > 0) {
-			return `Cluster Autoscaler находит ${waiting.length} Pod, ${formOf(waiting.length, 'которому', 'которым', 'которым')} нет места: ${some(waiting)}.${isEarly ? ' Они совсем новые, он ждёт ещё один проход.' : ''}`;
+			return `Cluster Autoscaler находит ${waiting.length} Pod, ${formOf(waiting.length, 'которому', 'которым', 'которым')} нет места: ${some(waiting)}.${isEarly ? ' Могут прийти ещё, и он ждёт ещё один проход.' : ''}`;
 		}
 
 		const rest = unneeded.length > 0 ? ` Не нужны: ${some(unneeded)}.` : '';
@@ -70,7 +70,10 @@ export const autoscalerSentences: Translation<Sentences<AutoscalerFacts>> = {
 		`Cluster Autoscaler не добавляет узел для ${pod}: ${reasons || 'ни одна группа не назвала причину'}.`,
 	'cluster-autoscaler.unneeded': ({node, resource, share, pods, unneededMs}) =>
 		`Кластер может обойтись без ${node}: запрошено ${percent(share)} его ${resource}${pods.length > 0 ? `, для ${some(pods)} есть место на других узлах` : ''}. Через ${lasting(unneededMs)} он будет удалён, если это не изменится.`,
-	'cluster-autoscaler.needed': (facts) => `${facts.node} остаётся: ${neededWords(facts)}.`,
+	'cluster-autoscaler.needed': (facts) =>
+		facts.reason === 'CurrentlyBeingDeleted'
+			? `Удаление ${facts.node} уже началось.`
+			: `${facts.node} остаётся: ${neededWords(facts)}.`,
 	'cluster-autoscaler.scale-down': ({node, pods, unneededMs}) =>
 		`${node} не нужен уже ${lasting(unneededMs)}. Cluster Autoscaler удаляет его${pods.length > 0 ? `, сначала вытеснив ${some(pods)}` : ''}.`,
 	'cluster-autoscaler.removed': ({node, drained}) =>

@@ -30,7 +30,7 @@ export const endpointsSentences: Translation<Sentences<EndpointsFacts>> = {
 			}
 
 			case 'no-selector': {
-				return `Service ${key} не выбирает Pod: этот контроллер не создаёт для него EndpointSlice.`;
+				return `У Service ${key} нет селектора: этот контроллер не создаёт для него EndpointSlice.`;
 			}
 
 			case 'compare': {
@@ -54,7 +54,7 @@ export const endpointsSentences: Translation<Sentences<EndpointsFacts>> = {
 			}
 
 			case 'no-selector': {
-				return `Service ${key} не выбирает Pod: этот контроллер не создаёт для него Endpoints.`;
+				return `У Service ${key} нет селектора: этот контроллер не создаёт для него Endpoints.`;
 			}
 
 			case 'compare': {

@@ -164,7 +164,7 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 		}
 
 		if (facts.case === 'leave') {
-			return `CertificateSigningRequest ${nameOf(stop)} для ${facts.signer} ${facts.isApproved ? 'уже решён, или его подписывает другой компонент' : 'не одобрен'}.`;
+			return `CertificateSigningRequest ${nameOf(stop)} для ${facts.signer} ${facts.isApproved ? 'уже решён, или он не для этого контроллера' : 'не одобрен'}.`;
 		}
 
 		return `CertificateSigningRequest ${nameOf(stop)} одобрен; ${facts.signer} ${facts.problem === undefined ? 'подписывает его' : `не подписывает его: ${facts.problem}`} (CN=${facts.subject.commonName}).`;

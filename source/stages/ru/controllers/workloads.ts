@@ -56,7 +56,7 @@ const revision = (facts: WorkloadFacts['controller.daemonset.revision'], stop: S
 		: `У ${ownKind(stop)} ${facts.set} новый шаблон: ревизия ${facts.revision}, хранится как ${nameOf(stop)}.`;
 
 const revisionCleanup = ({limit}: WorkloadFacts['controller.daemonset.cleanup'], stop: Stop): string =>
-	`Ревизия ${nameOf(stop)} старше последних ${limit}: она удаляется.`;
+	`Ревизия ${nameOf(stop)} сверх предела ${limit}: она удаляется.`;
 
 const deploymentNews = (facts: WorkloadFacts['controller.deployment.status']): string => {
 	switch (facts.case) {
@@ -101,7 +101,7 @@ export const workloadSentences: Translation<Sentences<WorkloadFacts>> = {
 	'controller.deployment.scale': ({deployment, from, to}, stop) =>
 		`Deployment ${deployment} ${to > from ? 'увеличивает' : 'уменьшает'} ReplicaSet ${nameOf(stop)} с ${from} до ${to} Pod.`,
 	'controller.deployment.cleanup': ({limit}, stop) =>
-		`ReplicaSet ${nameOf(stop)} старше последних ревизий (${limit}): он удаляется, вернуться к нему нельзя.`,
+		`ReplicaSet ${nameOf(stop)} сверх предела старых ревизий (${limit}): он удаляется, вернуться к нему нельзя.`,
 	'controller.deployment.status': (facts, stop) =>
 		`Статус Deployment ${nameOf(stop)} записан: ${deploymentNews(facts)}.`,
 

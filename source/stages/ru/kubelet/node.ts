@@ -154,7 +154,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 				);
 				return low.length === 0
 					? `Менеджер вытеснения узла ${node} больше не видит нехватки: Node ${has.join(', ')}.`
-					: `Менеджер вытеснения узла ${node} смотрит: ${low.join('; ')}${has.length > 0 ? `; Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, у Pod осталось ${goDuration(graceMs)}` : ''}.`;
+					: `Менеджер вытеснения узла ${node} смотрит: ${low.join('; ')}${has.length > 0 ? `; Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, до вытеснения первого Pod — ${goDuration(graceMs)}` : ''}.`;
 			}
 
 			case 'rank': {

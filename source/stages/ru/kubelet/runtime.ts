@@ -176,7 +176,7 @@ const pauseSentence = (facts: RuntimeFacts['container.pause']): string => {
 
 	const {pid, netns, sharesProcesses} = facts;
 	const shared = sharesProcesses ? '; пространство процессов тоже общее, и как его процесс 1 он забирает зомби' : '';
-	return `Контейнер pause запускается как процесс ${pid} и держит открытыми пространства имён Pod — ${netns === 'host' ? '' : 'сетевое, '}IPC и UTS, так что они переживут любой контейнер${shared}.`;
+	return `Контейнер pause запускается как процесс ${pid} и держит ${netns === 'host' ? 'открытым пространство имён Pod IPC, так что оно переживёт' : 'открытыми пространства имён Pod — сетевое, IPC и UTS, так что они переживут'} любой другой контейнер${shared}.`;
 };
 
 const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
@@ -200,7 +200,7 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 
 			return facts.interruptible
 				? `${facts.container} получает ${facts.signal} во время ожидания: его trap срабатывает сразу.`
-				: `${facts.container} получает ${facts.signal}; у процесса 1 нет для него действия по умолчанию, а trap сработает только после sleep.`;
+				: `${facts.container} получает ${facts.signal}; у процесса 1 нет для него действия по умолчанию, а trap сработает только после текущей команды.`;
 		}
 	}
 };
@@ -215,7 +215,7 @@ const assumptions: Readonly<
 		`Pod требует пользователя, отличного от root: об образе ${what} ничего не известно, считается, что такой пользователь с номером в нём есть.`,
 	secret: ({container, what}) => `${container} не симулируется: считается, что он создаёт Secret ${what}.`,
 	tag: ({what}) =>
-		`Список известных вариантов не говорит, есть ли ${what}: предполагается, что в реестре образов он есть.`,
+		`Список известных тегов не говорит, существует ли ${what}: предполагается, что в реестре образов он есть.`,
 	memory: ({container, what}) =>
 		`Для запуска ${container} нужно памяти: ${what}. Так говорит документация образа, измерений нет.`,
 	repository: ({container, what}) =>
@@ -255,7 +255,7 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	},
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
-		`${container} считает без остановки (${command}): процессор занят, и дальше симуляция идёт медленнее.`,
+		`${container} считает без остановки (${command}): дальше симуляция выполняет его медленнее.`,
 	'container.assume': (facts) => assumptions[facts.kind](facts),
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) => {
 		const found = isOutside

@@ -22,7 +22,7 @@ const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => 
 
 	return before && equal(before, after)
 		? `${id} меняется, его эндпоинты прежние`
-		: `${id} (${joinHostPort(clusterIP, port)}) ${after.length === 0 ? 'отклоняется: у него нет эндпоинтов' : `направляется к ${some(after)}`}`;
+		: `${id} (${joinHostPort(clusterIP, port)}) ${after.length === 0 ? 'отклоняет запросы: у него нет эндпоинтов' : `направляется к ${some(after)}`}`;
 };
 
 const proxyWords = ({mode, family, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {

@@ -6,7 +6,7 @@ import type {Translation} from '../../translation.js';
 export const etcdTitles: Translation<Readonly<Record<keyof typeof etcdStages, Title>>> = {
 	'etcd.txn': {
 		title: 'Транзакция',
-		about: 'Сравнить и записать: запись происходит, если ключ всё ещё в ревизии, которую прочитал клиент.',
+		about: 'Сравнить и записать: запись происходит, только если ключ всё ещё в ревизии, которую прочитал клиент.',
 	},
 	'etcd.watch': {title: 'Подписка (watch)', about: 'etcd отправляет каждое изменение после ревизии, по порядку.'},
 	'etcd.lease': {

@@ -20,9 +20,9 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 	},
 	'kubelet.eviction': {
 		title: 'Вытеснение',
-		about: 'Когда не хватает памяти, диска или процессов, kubelet завершает Pod раньше, чем это сделает ядро.',
+		about: 'Когда не хватает памяти, диска или ID процессов, kubelet завершает Pod раньше, чем это сделает ядро.',
 	},
-	'kubelet.garbage': {title: 'Сборка мусора', about: 'Когда диск полон, неиспользуемые образы удаляются.'},
+	'kubelet.garbage': {title: 'Сборка мусора', about: 'Когда диск заполняется, неиспользуемые образы удаляются.'},
 	'kubelet.resync': {
 		title: 'Сверка',
 		about:
@@ -81,6 +81,6 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 		about: 'Программа, которая читает и печатает JSON, подключает песочницу Pod к сети.',
 	},
 	csi: {title: 'Плагин хранилища', about: 'kubelet и sidecar вызывают драйвер тома по gRPC.'},
-	dra: {title: 'Плагин устройств', about: 'Драйвер публикует устройства своего узла и готовит их для Pod по gRPC.'},
+	dra: {title: 'Плагин устройств', about: 'Драйвер публикует устройства узла; kubelet по gRPC просит их подготовить.'},
 	container: {title: 'Контейнер', about: 'Что происходит внутри контейнера.'},
 };

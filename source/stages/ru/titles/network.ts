@@ -20,7 +20,7 @@ export const networkTitles: Translation<Readonly<Record<keyof typeof networkStag
 	'ingress.update': {title: 'Контроллер ingress', about: 'Прокси перед кластером узнаёт, куда отправлять запросы.'},
 	'external-dns.sync': {
 		title: 'Внешний DNS',
-		about: 'Оператор ведёт вне кластера записи для Service, которые просят имя хоста.',
+		about: 'Контроллер ведёт вне кластера записи DNS для Service, которые просят имя хоста.',
 	},
 	'mesh.push': {title: 'Service mesh', about: 'Управляющий слой mesh рассылает эндпоинты по sidecar.'},
 	traffic: {

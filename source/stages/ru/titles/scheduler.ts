@@ -10,7 +10,7 @@ export const schedulerTitles: Translation<Readonly<Record<keyof typeof scheduler
 	},
 	'scheduler.prefilter': {title: 'PreFilter', about: 'Плагины готовятся и говорят, есть ли им что проверять.'},
 	'scheduler.filter': {title: 'Filter', about: 'Плагин определяет, какие узлы не подходят для Pod.'},
-	'scheduler.extender': {title: 'Расширитель', about: 'Сервер рядом с планировщиком фильтрует или оценивает узлы.'},
+	'scheduler.extender': {title: 'Расширитель', about: 'Сервер вне планировщика фильтрует или оценивает узлы.'},
 	'scheduler.postfilter': {title: 'PostFilter', about: 'Ни один узел не подходит: помогло бы вытеснение других Pod?'},
 	'scheduler.prescore': {title: 'PreScore', about: 'Плагины готовятся оценивать оставшиеся узлы.'},
 	'scheduler.score': {

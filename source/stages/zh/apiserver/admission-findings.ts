@@ -309,7 +309,7 @@ export const findingSentences: Partial<FindingSentences> = {
 			: `Pod 要求 ${listed(found.resources)}，所以它容忍那些把别的 Pod 挡在这类节点之外的污点。`,
 	ImagePolicyWebhook: (found) =>
 		found.case === 'unanswered'
-			? `服务器没有响应（${found.failure}）；默认允许镜像。`
+			? `服务器没有响应（${found.failure}）；defaultAllow 放行镜像。`
 			: `服务器允许镜像 ${listed(found.images)}。`,
 	Initializers: ({pending}) =>
 		pending.length === 0
@@ -350,7 +350,7 @@ export const findingSentences: Partial<FindingSentences> = {
 		}
 
 		if (found.case === 'none') {
-			return `命名空间“${found.namespace}”没有为其 Pod 选择节点。`;
+			return `命名空间“${found.namespace}”没有为其 Pod 设置节点选择算符。`;
 		}
 
 		return `命名空间“${found.namespace}”把其 Pod 送往带有 ${pairs(found.selector)} 的节点。`;
@@ -377,7 +377,7 @@ export const findingSentences: Partial<FindingSentences> = {
 	Priority: priority,
 	ResourceQuota: resourceQuota,
 	RuntimeClass: runtimeClass,
-	SecurityContextDeny: () => 'Pod 自己没有设置用户、组或 SELinux 标签。',
+	SecurityContextDeny: () => 'Pod 自己没有设置用户、组或 SELinux 选项。',
 	ServiceAccount: serviceAccount,
 	StorageObjectInUseProtection: ({kind, name, finalizer}) =>
 		`${kind} “${name}”有 Finalizer ${finalizer}：使用期间不会被删除。`,

@@ -50,7 +50,7 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		}
 
 		case 'no custom': {
-			return `${facts.info.path} 属于定制资源 ${facts.info.resource}，那里什么都不提供。`;
+			return `${facts.info.path} 属于定制资源 ${facts.info.resource}，它不支持这个请求。`;
 		}
 
 		case 'no method': {

@@ -53,7 +53,7 @@ export const autoscalerSentences: Translation<Sentences<AutoscalerFacts>> = {
 		`Cluster Autoscaler 启动，节点组：${some(groups.map(({name, size, min, max}) => `${name}（${size} 个，范围 ${min} 到 ${max}）`))}。`,
 	'cluster-autoscaler.scan'({waiting, soon, isEarly, unneeded}) {
 		if (waiting.length > 0) {
-			return `Cluster Autoscaler 发现 ${waiting.length} 个放不下的 Pod：${some(waiting)}。${isEarly ? '它们都很新，先等一轮。' : ''}`;
+			return `Cluster Autoscaler 发现 ${waiting.length} 个放不下的 Pod：${some(waiting)}。${isEarly ? '可能还有更多，先等一轮。' : ''}`;
 		}
 
 		const rest = unneeded.length > 0 ? `不需要的节点：${some(unneeded)}。` : '';
@@ -70,7 +70,10 @@ export const autoscalerSentences: Translation<Sentences<AutoscalerFacts>> = {
 		`Cluster Autoscaler 不为 ${pod} 增加节点：${reasons || '没有节点组给出原因'}。`,
 	'cluster-autoscaler.unneeded': ({node, resource, share, pods, unneededMs}) =>
 		`集群可以不要 ${node}：它的 ${resource} 只被请求 ${percent(share)}${pods.length > 0 ? `，${some(pods)} 在别处也放得下` : ''}。持续 ${lasting(unneededMs)} 就会移除它。`,
-	'cluster-autoscaler.needed': (facts) => `${facts.node} 保留：${neededWords(facts)}。`,
+	'cluster-autoscaler.needed': (facts) =>
+		facts.reason === 'CurrentlyBeingDeleted'
+			? `${facts.node} 的移除已经开始。`
+			: `${facts.node} 保留：${neededWords(facts)}。`,
 	'cluster-autoscaler.scale-down': ({node, pods, unneededMs}) =>
 		`${node} 已经 ${lasting(unneededMs)}不被需要，Cluster Autoscaler ${pods.length > 0 ? `先驱逐 ${some(pods)}，再` : ''}移除它。`,
 	'cluster-autoscaler.removed': ({node, drained}) =>

@@ -34,7 +34,7 @@ export const endpointsSentences: Translation<Sentences<EndpointsFacts>> = {
 			}
 
 			case 'no-selector': {
-				return `Service ${key} 不选择 Pod：这个控制器不为它建切片。`;
+				return `Service ${key} 没有选择算符：这个控制器不为它建切片。`;
 			}
 
 			case 'compare': {
@@ -58,7 +58,7 @@ export const endpointsSentences: Translation<Sentences<EndpointsFacts>> = {
 			}
 
 			case 'no-selector': {
-				return `Service ${key} 不选择 Pod：这个控制器不为它建 Endpoints。`;
+				return `Service ${key} 没有选择算符：这个控制器不为它建 Endpoints。`;
 			}
 
 			case 'compare': {

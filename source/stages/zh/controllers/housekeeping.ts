@@ -162,7 +162,7 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 		}
 
 		if (facts.case === 'leave') {
-			return `CertificateSigningRequest ${nameOf(stop)}（${facts.signer}）${facts.isApproved ? '已有结果，或由别的签名者签发' : '还没有被批准'}。`;
+			return `CertificateSigningRequest ${nameOf(stop)}（${facts.signer}）${facts.isApproved ? '已有结果，或不归这个控制器处理' : '还没有被批准'}。`;
 		}
 
 		return `CertificateSigningRequest ${nameOf(stop)} 已被批准；${facts.signer} ${facts.problem === undefined ? '签发证书' : `不签发：${facts.problem}`}（CN=${facts.subject.commonName}）。`;

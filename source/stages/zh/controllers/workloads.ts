@@ -57,7 +57,7 @@ const revision = (facts: WorkloadFacts['controller.daemonset.revision'], stop: S
 		: `${ownKind(stop)} ${facts.set} 有了新模板：修订版本 ${facts.revision}，保存为 ${nameOf(stop)}。`;
 
 const revisionCleanup = ({limit}: WorkloadFacts['controller.daemonset.cleanup'], stop: Stop): string =>
-	`修订版本 ${nameOf(stop)} 比最近的 ${limit} 个更旧：删除。`;
+	`修订版本 ${nameOf(stop)} 超出上限 ${limit}：删除。`;
 
 const deploymentNews = (facts: WorkloadFacts['controller.deployment.status']): string => {
 	switch (facts.case) {
@@ -102,7 +102,7 @@ export const workloadSentences: Translation<Sentences<WorkloadFacts>> = {
 	'controller.deployment.scale': ({deployment, from, to}, stop) =>
 		`Deployment ${deployment} 把 ReplicaSet ${nameOf(stop)} 从 ${from} 个 Pod ${to > from ? '扩容' : '缩容'}到 ${to} 个。`,
 	'controller.deployment.cleanup': ({limit}, stop) =>
-		`ReplicaSet ${nameOf(stop)} 比最近的 ${limit} 个修订版本更旧：删除，此后无法再回滚到它。`,
+		`ReplicaSet ${nameOf(stop)} 超出 ${limit} 个旧修订版本的上限：删除，此后无法再回滚到它。`,
 	'controller.deployment.status': (facts, stop) => `写入 Deployment ${nameOf(stop)} 的状态：${deploymentNews(facts)}。`,
 
 	'controller.replicaset.sync': replicasSync,

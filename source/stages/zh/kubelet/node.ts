@@ -155,7 +155,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 				);
 				return low.length === 0
 					? `${node} 的驱逐管理器发现不再短缺：Node ${has.join('，')}。`
-					: `${node} 的驱逐管理器查看：${low.join('；')}${has.length > 0 ? `；Node ${has.join('，')}` : ''}${graceMs > 0 ? `，Pod 还有 ${goDuration(graceMs)}` : ''}。`;
+					: `${node} 的驱逐管理器查看：${low.join('；')}${has.length > 0 ? `；Node ${has.join('，')}` : ''}${graceMs > 0 ? `，距驱逐第一个 Pod 还有 ${goDuration(graceMs)}` : ''}。`;
 			}
 
 			case 'rank': {

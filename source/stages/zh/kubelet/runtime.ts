@@ -176,7 +176,7 @@ const pauseSentence = (facts: RuntimeFacts['container.pause']): string => {
 
 	const {pid, netns, sharesProcesses} = facts;
 	const shared = sharesProcesses ? '；进程命名空间也共享，它作为其中的 1 号进程回收僵尸进程' : '';
-	return `pause 容器作为进程 ${pid} 启动，占住 Pod 的${netns === 'host' ? ' ' : '网络、'}IPC 和 UTS 命名空间，使它们的存续时间长于任何容器${shared}。`;
+	return `pause 容器作为进程 ${pid} 启动，占住 Pod 的${netns === 'host' ? ' IPC ' : '网络、IPC 和 UTS '}命名空间，使${netns === 'host' ? '它' : '它们'}的存续时间长于其他任何容器${shared}。`;
 };
 
 const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
@@ -200,7 +200,7 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 
 			return facts.interruptible
 				? `${facts.container} 在等待时收到 ${facts.signal}：它的 trap 立即运行。`
-				: `${facts.container} 收到 ${facts.signal}；1 号进程对它没有默认动作，trap 要等 sleep 之后才运行。`;
+				: `${facts.container} 收到 ${facts.signal}；1 号进程对它没有默认动作，trap 要等当前命令结束才运行。`;
 		}
 	}
 };
@@ -213,7 +213,7 @@ const assumptions: Readonly<
 	host: ({container, what}) => `${container} 访问集群外的 ${what}：假定它有应答。`,
 	user: ({what}) => `Pod 要求非 root 用户：镜像 ${what} 未知，假定它用编号指定了非 root 用户。`,
 	secret: ({container, what}) => `${container} 不作模拟：假定它创建 Secret ${what}。`,
-	tag: ({what}) => `已知变体的列表里没有 ${what}：假定镜像仓库里有它。`,
+	tag: ({what}) => `已知标签的列表没有说明 ${what} 是否存在：假定镜像仓库里有它。`,
 	memory: ({container, what}) => `${container} 启动需要内存 ${what}：依据镜像的文档，未经实测。`,
 	repository: ({container, what}) =>
 		`kubelet 把 ${what} 克隆到空目录：不模拟其中的文件，假定里面有 ${container} 需要的文件。`,
@@ -251,7 +251,7 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	},
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
-		`${container} 持续计算（${command}）：它一直占用 CPU，从这里起模拟会变慢。`,
+		`${container} 持续计算（${command}）：它一直占用 CPU，从这里起，模拟会更慢地运行它。`,
 	'container.assume': (facts) => assumptions[facts.kind](facts),
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) => {
 		const found = isOutside ? `${name} 不属于这个集群，假定它存在` : `${name} 是 ${listed(addresses)}`;

@@ -22,7 +22,7 @@ const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => 
 
 	return before && equal(before, after)
 		? `${id} 变了，端点不变`
-		: `${id}（${joinHostPort(clusterIP, port)}）${after.length === 0 ? '被拒绝，因为它没有端点' : `发往 ${some(after)}`}`;
+		: `${id}（${joinHostPort(clusterIP, port)}）${after.length === 0 ? '拒绝请求，因为它没有端点' : `发往 ${some(after)}`}`;
 };
 
 const proxyWords = ({mode, family, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {

@@ -15,7 +15,7 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 		title: '优雅关机',
 		about: '节点关机之前，kubelet 先结束 Pod，最不重要的在前。',
 	},
-	'kubelet.eviction': {title: '驱逐', about: '内存、磁盘或进程数不足时，kubelet 先于内核结束一些 Pod。'},
+	'kubelet.eviction': {title: '驱逐', about: '内存、磁盘或进程 ID 不足时，kubelet 先于内核结束一些 Pod。'},
 	'kubelet.garbage': {title: '垃圾收集', about: '磁盘快满时，没有容器使用的镜像会被清理。'},
 	'kubelet.resync': {
 		title: '重新同步',
@@ -41,6 +41,6 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 	cri: {title: '容器运行时接口', about: 'kubelet 通过 gRPC 调用容器运行时。'},
 	cni: {title: '网络插件', about: '一个读 JSON、打印 JSON 的程序，把沙箱接入网络。'},
 	csi: {title: '存储插件', about: 'kubelet 和边车通过 gRPC 调用卷的驱动程序。'},
-	dra: {title: '设备插件', about: '驱动程序发布其节点的设备，并通过 gRPC 为 Pod 准备设备。'},
+	dra: {title: '设备插件', about: '驱动程序发布其节点的设备；kubelet 通过 gRPC 请它准备好设备。'},
 	container: {title: '容器', about: '容器里面发生的事。'},
 };

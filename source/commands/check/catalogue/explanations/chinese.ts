@@ -29,7 +29,7 @@ export const chineseExplanations: Readonly<Record<string, Explained>> = {
 	],
 	W026: ['工作负载永远找不到自己创建的 Pod，会没完没了地继续创建。', '给模板加上选择算符要求的标签。'],
 	W015: [
-		'有些字段在创建对象时就固定了：选择算符，Job 和 Pod 的大部分字段，StatefulSet 的存储。',
+		'有些字段在创建对象时就固定了：工作负载的选择算符，Job 和 Pod 的大部分字段，StatefulSet 的存储。',
 		'删除对象后重新创建，或给新对象另取名称。',
 	],
 	W016: ['对象只能在已存在的命名空间中创建。', '先应用该 Namespace，或改正名称。'],
@@ -48,7 +48,7 @@ export const chineseExplanations: Readonly<Record<string, Explained>> = {
 	W024: ['apiserver 拒绝该 Pod。', '创建该 PriorityClass，或去掉这个字段。'],
 	W025: ['apiserver 拒绝该 Pod。', '创建该 RuntimeClass，或去掉这个字段。'],
 	W017: [
-		'绑定到该用户的 Role 和 ClusterRole 都没有列出这个动词和资源。',
+		'绑定到该用户的 Role 和 ClusterRole 都不允许对这个资源使用这个动词。',
 		'在正确的命名空间中绑定一个允许该请求的角色。',
 	],
 	W014: ['apiserver 在存储之前校验每个对象。', '写一个符合消息中规则的值。'],
@@ -71,7 +71,7 @@ export const chineseExplanations: Readonly<Record<string, Explained>> = {
 		'调度器跳过这样的 Pod，没有 kubelet 运行它，最后垃圾收集器把它删除。',
 		'写集群中存在的节点；最好改用 nodeSelector。',
 	],
-	W034: ['nodeName 绕过调度器；kubelet 会再次检查并拒绝。', '让调度器来选择：去掉 nodeName。'],
+	W034: ['nodeName 绕过调度器；kubelet 自己检查 Pod，并拒绝它。', '让调度器来选择：去掉 nodeName。'],
 	W040: [
 		'在申领绑定之前，使用它的 Pod 不会被调度。',
 		'指定存在的 StorageClass，或创建大小、卷模式、访问模式和类都相符的 PersistentVolume。',
@@ -99,7 +99,7 @@ export const chineseExplanations: Readonly<Record<string, Explained>> = {
 		'用 kubectl create secret docker-registry 创建它，或从 Pod 中去掉。',
 	],
 	W062: [
-		'控制器一直等到 spec.paused 被移除；除此之外没有迹象表明修改没有生效。',
+		'在 spec.paused 被移除之前，控制器不上线任何修改，也不报告错误。',
 		'从文件中去掉 paused，或运行 kubectl rollout resume。',
 	],
 	W053: ['kubelet 不会拉取它：ErrImageNeverPull。', '改用 IfNotPresent，或把镜像加载到节点上。'],
@@ -148,7 +148,7 @@ export const chineseExplanations: Readonly<Record<string, Explained>> = {
 		'控制器用自己的证书应答，而客户端不信任它。',
 		'创建 kubernetes.io/tls 类型的 Secret；如果由 cert-manager 创建，请写明原因并忽略这一项。',
 	],
-	W075: ['绑定已存储，但什么也不允许。', '创建该角色，或改正它的名称和类型。'],
+	W075: ['绑定已存储，但什么也不允许。', '创建该角色，或改正它的名称或类型。'],
 	W076: ['它不会扩缩任何对象：FailedGetScale。', '改正 scaleTargetRef。'],
 	W077: [
 		'容器没有请求，或没有指标服务器时，没有可以比较的利用率。',
@@ -169,7 +169,7 @@ export const chineseExplanations: Readonly<Record<string, Explained>> = {
 		'在场景文件中描述该镜像（--images），或用 --fail-on assumed 让假设也算失败。',
 	],
 	W101: [
-		'许多集群在别处创建命名空间；如果没有它，kubectl apply 会被拒绝。',
+		'命名空间常由其他工具创建；如果缺少这一个，kubectl apply 会被拒绝。',
 		'把该 Namespace 加到文件中，或用 --cluster 或 --from 描述你的集群。',
 	],
 	W102: ['apiserver 按模式（schema）检查它，除此之外这里什么也不发生。', '不用处理：只检查它的模式（schema）。'],
@@ -196,7 +196,7 @@ export const chineseExplanations: Readonly<Record<string, Explained>> = {
 	],
 	W104: [
 		'kubectl 在发现信息中找不到这个类型，因此什么也不发送。Alpha 和 Beta 版本的 API 默认关闭。',
-		'改用目标集群提供的 API 版本；如果有，这一项会写明。',
+		'改用这个版本的 Kubernetes 提供的 API 版本；如果有，这一项会写明。',
 	],
 	W105: [
 		'kubectl 请求严格校验：只要有一个未知的字段或值，apiserver 就拒绝整个对象。',
@@ -224,7 +224,7 @@ export const chineseExplanations: Readonly<Record<string, Explained>> = {
 		'手动删除它，或把它留在文件中。',
 	],
 	W132: [
-		'升级所设置的某个字段不能改回去，或旧的 Pod 找不到以前的对象。',
+		'升级所设置的某个字段不能改回去，或旧的 Pod 使用的对象已不存在。',
 		'升级之前先准备好退路，例如删除对象后重新应用，这会有停机时间。',
 	],
 	W133: ['升级从一个本来就有问题的应用开始，所以丢失的请求和回滚说明不了什么。', '先单独检查旧文件。'],

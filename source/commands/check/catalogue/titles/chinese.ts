@@ -57,7 +57,7 @@ export const chineseTitles: Readonly<Record<string, string>> = {
 	W071: 'LoadBalancer 类型的 Service 得不到地址。',
 	W072: '没有控制器为该 Ingress 的类提供服务。',
 	W073: 'Ingress 指向不存在的 Service 或端口。',
-	W074: 'Ingress 的证书 Secret 不存在，或不是证书。',
+	W074: 'Ingress 的证书 Secret 不存在，或不含证书。',
 	W075: '绑定引用了不存在的 Role 或 ClusterRole。',
 	W076: '自动扩缩器指向不存在的工作负载。',
 	W077: '自动扩缩器读不到指标。',
