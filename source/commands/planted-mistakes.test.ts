@@ -498,7 +498,7 @@ const groups: ReadonlyArray<
 				'the time of any Pod, where that of the deleted one is meant',
 				'{{ pod/shop-*-cks6k: sinceMs }}',
 				'{{ pod/shop-*: sinceMs }}',
-				'pod/shop-* means pods/shop-',
+				'pod/shop-* matches pods/shop-',
 			],
 			[
 				'an order of which two come at the same stop',
