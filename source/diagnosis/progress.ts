@@ -21,6 +21,8 @@ export interface ObjectProgress {
 	readonly state: 'done' | 'waiting' | 'failed';
 	/** The words, Kubernetes' own if they exist. */
 	readonly words: Said;
+	/** Of a healthy object that does not fulfil its purpose: the words about its health alone. */
+	readonly healthyWords?: Said;
 }
 
 /** The state of a manifest's object, under the name that users know. */
@@ -34,7 +36,7 @@ export interface AppliedProgress extends ObjectProgress {
 }
 
 /** The state of an object, in a language. */
-export interface ToldProgress extends Omit<AppliedProgress, 'words' | 'isStored'> {
+export interface ToldProgress extends Omit<AppliedProgress, 'words' | 'healthyWords' | 'isStored'> {
 	readonly words: string;
 }
 

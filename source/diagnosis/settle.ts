@@ -127,7 +127,12 @@ export const sceneOf = ({kernel, stops, scenario}: ClusterRecording): Scene => (
 const withAilment = (key: string, progress: ObjectProgress, scene: Scene): ObjectProgress => {
 	const ailment = progress.state === 'done' ? ailments(key, scene)[0] : undefined;
 	return ailment && !ailment.isRemark
-		? {...progress, state: 'waiting', words: (words) => words.progress.butUseless(inWords(progress.words, words))}
+		? {
+				...progress,
+				state: 'waiting',
+				words: (words) => words.progress.butUseless(inWords(progress.words, words)),
+				healthyWords: progress.words,
+			}
 		: progress;
 };
 

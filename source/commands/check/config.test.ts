@@ -22,6 +22,7 @@ const reportOf = (ignore?: string): Report => ({
 					line: 3,
 					column: 1,
 					isDone: false,
+					isStored: true,
 					words: '',
 					findings: [pull],
 					...(ignore === undefined ? {} : {ignore}),

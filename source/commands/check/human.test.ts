@@ -31,6 +31,7 @@ test('objects that a limit cut short are counted after the first three, and -v l
 			name: `pod/default/p${index}`,
 			kind: 'Pod',
 			isDone: false,
+			isStored: true,
 			words: 'Pending',
 			findings: [
 				findingOf(entryOf('W091'), {object: '', reason: 'Pending; a limit', places: [{...place, endColumn: 2}]}),
@@ -68,7 +69,15 @@ test('an assumption about a script of several lines has one line', (t) => {
 test('an object that does not work is not marked as well where its finding is accepted', (t) => {
 	const place = {file: 'pod.yaml', line: 1, column: 1};
 	const marks = [true, false].map((isDone) => {
-		const object = {...place, name: 'pod/default/a', kind: 'Pod', isDone, words: 'Pending', findings: []};
+		const object = {
+			...place,
+			name: 'pod/default/a',
+			kind: 'Pod',
+			isDone,
+			isStored: true,
+			words: 'Pending',
+			findings: [],
+		};
 		return fileLines(
 			{file: 'pod.yaml', objects: [object], findings: []},
 			{words: commandWords('en').check, language: 'en', columns: 80, colours: false},

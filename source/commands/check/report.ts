@@ -56,8 +56,12 @@ export interface ObjectEnd {
 	readonly line: number;
 	readonly column: number;
 	readonly isDone: boolean;
+	/** Whether the apiserver has it, or had it. */
+	readonly isStored: boolean;
 	/** `1/1 ready`. */
 	readonly words: string;
+	/** Of a healthy object that does not fulfil its purpose: its words if the cluster is assumed to have all that it lacks. */
+	readonly healthyWords?: string;
 	/** Its annotation `k8s-walkthrough/ignore`. */
 	readonly ignore?: string;
 	/** The place of that annotation. */

@@ -4,7 +4,6 @@ import type {AssumedImage} from './assumed-images.js';
 import type {AssumedPool} from './assumed-pools.js';
 import type {AssumedTopology} from './assumed-topology.js';
 import {closest} from '../../scenario/mistake.js';
-import {diagnosisWords} from '../../diagnosis/words/words.js';
 import type {Language} from '../../stages/language.js';
 import {commandWords} from '../words/words.js';
 import {entryOf} from './catalogue/catalogue.js';
@@ -145,14 +144,12 @@ const decidedByTarget = (
 };
 
 /** An object whose only findings are assumptions works. */
-const withoutDoubt = (object: CheckedObject, language: Language): CheckedObject => {
-	const useless = diagnosisWords(language).progress.butUseless('');
-	return object.findings.length > 0 &&
-		object.findings.every(({severity}) => severity === 'assumed') &&
-		object.words.endsWith(useless)
-		? {...object, isDone: true, words: object.words.slice(0, -useless.length)}
+const withoutDoubt = (object: CheckedObject): CheckedObject =>
+	object.healthyWords !== undefined &&
+	object.findings.length > 0 &&
+	object.findings.every(({severity}) => severity === 'assumed')
+		? {...object, isDone: true, words: object.healthyWords}
 		: object;
-};
 
 /** A file as it is judged where nothing describes the target. */
 export const withUnknownTarget = (
@@ -162,9 +159,9 @@ export const withUnknownTarget = (
 ): CheckedFile => ({
 	...file,
 	objects: file.objects.map((object) =>
-		withoutDoubt(
-			{...object, findings: object.findings.map((finding) => decidedByTarget(finding, object, documents, language))},
-			language,
-		),
+		withoutDoubt({
+			...object,
+			findings: object.findings.map((finding) => decidedByTarget(finding, object, documents, language)),
+		}),
 	),
 });

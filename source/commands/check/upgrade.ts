@@ -135,7 +135,7 @@ const play = (request: CheckRequest, old: PartTexts, after: PartTexts, clients: 
 			? [{client, sent: now.sent - counts.sent, lost, first: firstLoss(recording, client, from, language)}]
 			: [];
 	});
-	const isChanged = upgraded.objects.some(({words, isDone}) => isDone || words !== 'not stored');
+	const isChanged = upgraded.objects.some(({isStored}) => isStored);
 	return {old: before, after: upgraded, losses, ...(isChanged ? {back: applyPart(old)} : {})};
 };
 

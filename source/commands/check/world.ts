@@ -1,6 +1,6 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {bootedRun} from '../../booted.js';
-import {diagnosisWords} from '../../diagnosis/words/words.js';
+import {diagnosisWords, told} from '../../diagnosis/words/words.js';
 import type {ManifestObject} from '../../diagnosis/manifest-object.js';
 import type {Explanation} from '../../diagnosis/explanation.js';
 import {stateOf, type Settled} from '../../diagnosis/settle.js';
@@ -137,6 +137,7 @@ export const endsOf = (
 		// Definitions are there before the command is given, so that objects of their kinds can be judged without them.
 		const isRefused = written?.kind === 'CustomResourceDefinition' && refused.has(name);
 		const {line = 1, column = 1} = written?.positionOf([]) ?? {};
+		const {isStored = true, healthyWords} = settled.objects[index] ?? {};
 		const ignore = nestedString(written?.written, ...ignoreField);
 		return {
 			...(written === undefined || ignore === undefined
@@ -151,7 +152,9 @@ export const endsOf = (
 			line,
 			column,
 			isDone: state === 'done' && !isRefused,
+			isStored: isStored && !isRefused,
 			words: isRefused ? diagnosisWords(language).progress.notStored : words,
+			...(healthyWords === undefined ? {} : {healthyWords: told(healthyWords, language)}),
 		};
 	});
 	const observations = findings.map((explanation) => observationOf(explanation, fromMs, language));

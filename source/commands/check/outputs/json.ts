@@ -1,7 +1,15 @@
 import {pageOf} from '../explain.js';
 import {entryOf} from '../catalogue/catalogue.js';
 import {fingerprintOf} from '../fingerprint.js';
-import {allFindings, counting, fails, type CheckedFile, type Finding, type Report} from '../report.js';
+import {
+	allFindings,
+	counting,
+	fails,
+	type CheckedFile,
+	type CheckedObject,
+	type Finding,
+	type Report,
+} from '../report.js';
 import type {Render, RenderOptions} from './render.js';
 
 /** Grows when a field is removed or changes its meaning; new fields may be added at any time. */
@@ -13,9 +21,14 @@ const findingRecord = (finding: Finding) => ({
 	help: pageOf(entryOf(finding.id)),
 });
 
+const objectRecord = (object: CheckedObject) => {
+	const {isStored: _, healthyWords: __, ...published} = object;
+	return {...published, findings: object.findings.map(findingRecord)};
+};
+
 const fileRecord = ({file, objects, findings}: CheckedFile) => ({
 	file,
-	objects: objects.map((object) => ({...object, findings: object.findings.map(findingRecord)})),
+	objects: objects.map(objectRecord),
 	findings: findings.map(findingRecord),
 });
 

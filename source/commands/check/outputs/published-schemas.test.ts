@@ -57,6 +57,7 @@ const report: Report = {
 					line: 1,
 					column: 1,
 					isDone: false,
+					isStored: true,
 					words: hostile,
 					findings: catalogue.map((entry, index) =>
 						findingOf(entry, {
