@@ -3,11 +3,11 @@ import type {ResourceName} from '../../client/client.js';
 import {isConflict, isNotFound} from '../../client/errors.js';
 import type {Delivered} from '../../client/informer.js';
 import type {OwnerReference, Resources} from '../../objects/kubernetes.generated.js';
-import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {nameInKey, registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import {SyncFailure, type Controller, type Tools} from '../controller.js';
 import {Monitors, type Owned} from './monitors.js';
+import {keyOfNode, OwnerGraph, type GraphNode} from './owner-graph.js';
 import type {Handlers} from '../shared-informers.js';
 import {allow} from '../controller-roles.js';
 
@@ -43,25 +43,6 @@ const shared = [
 	'certificatesigningrequests.certificates.k8s.io',
 	'validatingadmissionpolicies.admissionregistration.k8s.io',
 ] as const satisfies readonly ResourceName[];
-
-/** An object in the graph of owners. */
-interface GraphNode {
-	readonly resource: ResourceName;
-	readonly namespace: string | undefined;
-	readonly name: string;
-	readonly uid: string;
-	owners: readonly OwnerReference[];
-	readonly dependents: Map<string, GraphNode>;
-	deleting: boolean;
-	/** Whether it waits until its dependents have lost their references. */
-	orphaning: boolean;
-	foreground: boolean;
-	/** Known only from a reference; whether it exists has yet to be checked. */
-	virtual: boolean;
-}
-
-const keyOfNode = ({resource, namespace, name, uid}: GraphNode): string =>
-	`${resource}/${namespace ?? ''}/${name}/${uid}`;
 
 /** The state of an object's owners. */
 export interface Owners {
@@ -105,11 +86,12 @@ export const garbageCollector: Controller = {
 	// A deletion takes two requests.
 	limit: ({qps, burst}) => ({qps: qps * 2, burst}),
 	build(tools) {
-		const collector: Collector = new Collector(tools, () => monitors);
-		const monitors = new Monitors(tools, new Set(shared), (resource, change) => collector.onChange(resource, change));
+		const graph: OwnerGraph = new OwnerGraph(() => monitors);
+		const monitors = new Monitors(tools, new Set(shared), (resource, change) => graph.onChange(resource, change));
+		const collector = new Collector(tools, graph);
 		const handlers: Record<string, (change: Delivered<Owned>) => Iterable<string>> = {};
 		for (const resource of shared) {
-			handlers[resource] = (change) => collector.onChange(resource, change);
+			handlers[resource] = (change) => graph.onChange(resource, change);
 		}
 
 		return {
@@ -121,137 +103,13 @@ export const garbageCollector: Controller = {
 };
 
 class Collector {
-	readonly #nodes = new Map<string, GraphNode>();
-
-	/** By uid of an owner whose kind is not known yet: the objects that refer to it. */
-	readonly #waiting = new Map<string, Set<GraphNode>>();
-
 	constructor(
 		readonly tools: Tools,
-		readonly monitors: () => Monitors,
+		readonly graph: OwnerGraph,
 	) {}
 
-	/** Updates the graph, and queues the objects that may have to be deleted. @mirrors GraphBuilder.processGraphChanges */
-	*onChange(resource: ResourceName, {type, object}: Delivered<Owned>): Iterable<string> {
-		const {uid} = object.metadata;
-		const known = this.#nodes.get(uid);
-		if (type === 'DELETED') {
-			if (known) {
-				yield* this.#leave(known);
-			}
-
-			return;
-		}
-
-		const node = known ?? this.#enter(resource, object.metadata, false);
-		node.virtual = false;
-		yield* this.#link(node, object.metadata.ownerReferences ?? []);
-		const finalizers = object.metadata.finalizers ?? [];
-		node.deleting = object.metadata.deletionTimestamp !== undefined;
-		node.orphaning = finalizers.includes('orphan');
-		if (!node.deleting) {
-			return;
-		}
-
-		if (node.orphaning) {
-			yield keyOfNode(node);
-		} else if (finalizers.includes('foregroundDeletion') && !node.foreground) {
-			node.foreground = true;
-			for (const dependent of node.dependents.values()) {
-				yield keyOfNode(dependent);
-			}
-
-			yield keyOfNode(node);
-		}
-	}
-
-	#enter(
-		resource: ResourceName,
-		{namespace, name, uid}: Pick<GraphNode, 'namespace' | 'name' | 'uid'>,
-		virtual: boolean,
-	): GraphNode {
-		const node: GraphNode = {
-			resource,
-			namespace,
-			name,
-			uid,
-			owners: [],
-			dependents: new Map(),
-			deleting: false,
-			orphaning: false,
-			foreground: false,
-			virtual,
-		};
-		this.#nodes.set(uid, node);
-		for (const dependent of this.#waiting.get(uid) ?? []) {
-			node.dependents.set(dependent.uid, dependent);
-		}
-
-		this.#waiting.delete(uid);
-		return node;
-	}
-
-	*#link(node: GraphNode, owners: readonly OwnerReference[]): Iterable<string> {
-		if (owners === node.owners) {
-			return;
-		}
-
-		const before = node.owners;
-		node.owners = owners;
-		for (const {uid} of before) {
-			if (!owners.some((owner) => owner.uid === uid)) {
-				const owner = this.#nodes.get(uid);
-				owner?.dependents.delete(node.uid);
-				if (owner?.foreground) {
-					yield keyOfNode(owner);
-				}
-			}
-		}
-
-		for (const reference of owners) {
-			const kind = this.monitors().kind(reference.apiVersion, reference.kind);
-			let owner = this.#nodes.get(reference.uid);
-			if (!owner && !kind) {
-				getOrInsert(this.#waiting, reference.uid, () => new Set()).add(node);
-			}
-
-			if (!owner && kind) {
-				const namespace = kind.namespaced ? node.namespace : undefined;
-				// A namespaced owner needs a namespace: without one there is nothing to look up.
-				if (kind.namespaced && !namespace) {
-					continue;
-				}
-
-				owner = this.#enter(kind.resource, {name: reference.name, uid: reference.uid, namespace}, true);
-				yield keyOfNode(owner);
-			}
-
-			owner?.dependents.set(node.uid, node);
-		}
-
-		if (before.length > 0 && owners.length < before.length) {
-			yield keyOfNode(node);
-		}
-	}
-
-	*#leave(node: GraphNode): Iterable<string> {
-		this.#nodes.delete(node.uid);
-		for (const {uid} of node.owners) {
-			const owner = this.#nodes.get(uid);
-			owner?.dependents.delete(node.uid);
-			this.#waiting.get(uid)?.delete(node);
-			if (owner?.foreground) {
-				yield keyOfNode(owner);
-			}
-		}
-
-		for (const dependent of node.dependents.values()) {
-			yield keyOfNode(dependent);
-		}
-	}
-
 	*sync(key: string): Routine {
-		const node = this.#nodes.get(nameInKey(key));
+		const node = this.graph.node(nameInKey(key));
 		if (!node || (node.deleting && !node.foreground && !node.orphaning)) {
 			yield* note('controller.garbage-collector.sync', {case: 'gone', key});
 			return;
@@ -278,7 +136,7 @@ class Collector {
 		const latest = yield* this.#live(node.resource, node.namespace, node.name, node.uid);
 		if (!latest) {
 			yield* note('controller.garbage-collector.absent', {key, resource: node.resource, uid: node.uid}, {object});
-			yield* this.#enqueue(this.#leave(node), object);
+			yield* this.#enqueue(this.graph.leave(node), object);
 			return;
 		}
 
@@ -341,7 +199,7 @@ class Collector {
 	/** @param latest what to change, where it is known. @mirrors garbagecollector.patch, deleteOwnerRefJSONMergePatch */
 	*#dropReferences(node: GraphNode, latest: Owned | undefined, owners: readonly string[]): Routine {
 		const {resource, namespace, name, uid} = node;
-		if (!this.monitors().isCustom(resource)) {
+		if (!this.graph.monitors().isCustom(resource)) {
 			const patch = {metadata: {uid, ownerReferences: owners.map((owner) => ({$patch: 'delete', uid: owner}))}};
 			yield* ifThere(this.tools.client.patch(resource, namespace, name, patch));
 			return;
@@ -361,7 +219,7 @@ class Collector {
 		const dangling: OwnerReference[] = [];
 		const waiting: OwnerReference[] = [];
 		for (const reference of references) {
-			const kind = this.monitors().kind(reference.apiVersion, reference.kind);
+			const kind = this.graph.monitors().kind(reference.apiVersion, reference.kind);
 			if (!kind || (kind.namespaced && !node.namespace)) {
 				solid.push(reference);
 				continue;
