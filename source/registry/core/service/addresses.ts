@@ -2,7 +2,7 @@ import {invalid} from '../../../objects/field-error.js';
 import type {Service} from '../../../objects/kubernetes.generated.js';
 import {type Errors} from '../../validation/checks.js';
 import {familyOf, type Family} from '../../../objects/ip.js';
-import {checkClusterIPs} from './validation.js';
+import {checkClusterIPs} from './address-checks.js';
 import {semanticEqual} from '../../../kernel/equality.js';
 
 type Spec = NonNullable<Service['spec']>;
