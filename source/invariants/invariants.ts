@@ -96,7 +96,7 @@ export class Invariants {
 		}
 	}
 
-	#reporter(step: number): Report {
+	#reporter(step: number): Report<string> {
 		return (key, rule, found) => {
 			this.violations.push({step, key, rule, found});
 		};

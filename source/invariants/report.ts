@@ -1,8 +1,9 @@
 import type {Change} from '../kernel/history.js';
 import type {Stop} from '../kernel/stop.js';
+import type {SourcedRule} from './sources.js';
 
 /** Reports a violation at the current change, or at rest. */
-export type Report = (key: string, rule: string, found: string) => void;
+export type Report<Name extends string = SourcedRule> = (key: string, rule: Name, found: string) => void;
 
 /** A group of rules with their memory of the run. They read each change and each stop once, so that checking costs little. */
 export interface Rules {

@@ -2,10 +2,12 @@ import test from 'ava';
 import {ruleProofs} from '../testing/rule-proofs/rule-proofs.js';
 import {findings} from '../testing/rule-world.js';
 import {rules} from './rules.js';
+import {sources} from './sources.js';
 
 test('each rule is a fact of its own, and says where Kubernetes has it', (t) => {
-	t.is(new Set(rules.map(({name}) => name)).size, rules.length);
-	for (const {name, source} of rules) {
+	const all = [...rules.map(({name, source}) => [name, source] as const), ...Object.entries(sources)];
+	t.is(new Set(all.map(([name]) => name)).size, all.length);
+	for (const [name, source] of all) {
 		t.regex(source, /^(?:https:\/\/|k8s\.io\/)/, name);
 	}
 });

@@ -58,7 +58,7 @@ export class Transitions {
 	}
 
 	/** Checks a stop and its writes. */
-	see(stop: Stop, changes: readonly Change[], report: Report): void {
+	see(stop: Stop, changes: readonly Change[], report: Report<string>): void {
 		this.#known.begin(stop);
 		for (const change of changes) {
 			this.#change(change, stop, report);
@@ -69,7 +69,7 @@ export class Transitions {
 		}
 	}
 
-	#change(change: Change, stop: Stop, report: Report): void {
+	#change(change: Change, stop: Stop, report: Report<string>): void {
 		const place = placeOf(change.key);
 		if (place === '') {
 			return;
@@ -88,7 +88,7 @@ export class Transitions {
 	}
 
 	/** Called when only periodic work is left. */
-	rest(report: Report): void {
+	rest(report: Report<string>): void {
 		for (const {rule, look} of this.#atRest) {
 			look((key, found) => report(key, rule, found));
 		}
