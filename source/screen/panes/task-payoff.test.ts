@@ -48,3 +48,14 @@ for (const [lesson, expected] of [
 test('of several clients of a trial, the numbers are those of the client that the task is about', (t) => {
 	t.regex(solved('23')[0] ?? '', /After: (\d{3}) of \1 answered\.$/);
 });
+
+for (const [lesson, command] of [
+	['3', 'create rolebinding developers'],
+	['4', 'run right --image=nginx:1.27'],
+	['8', 'rollout undo deployment/web'],
+	['22', 'patch deployment shop'],
+] as const) {
+	test(`the cause at the end of lesson ${lesson} is the decisive command: not an earlier one, and none of the trial`, (t) => {
+		t.true(solved(lesson)[1]?.includes(`kubectl ${command}`), solved(lesson)[1]);
+	});
+}

@@ -6,10 +6,11 @@ import {nestedField} from '../../objects/unstructured.js';
 import {namedIn} from '../../classroom/goal.js';
 import {keysNow} from '../../classroom/place.js';
 import type {Condition} from '../../classroom/format.js';
+import type {TerminalEntry} from '../../cluster.js';
 import {nameInKey} from '../../objects/resources.js';
 import type {LessonState} from '../state/parts.js';
 import {seconds} from '../state/state.js';
-import {onlyLooks} from '../state/typed-command.js';
+import {onlyLooks, typedCommands, type TypedCommand} from '../state/typed-command.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
 
@@ -118,6 +119,17 @@ const objectChanged = (learning: LessonState, task: number, from: number, words:
 	return text === undefined || text.length > mostChange ? undefined : text;
 };
 
+/** The learner's latest command of the task that changed something: not a refused one, and none of the trial. An earlier command was not enough, or was a mistake. */
+const decisiveCommand = ({run}: LessonState, task: number, from: number): TypedCommand | undefined => {
+	const {recording, lesson} = run;
+	const {ledger} = recording.kernel;
+	const trial = new Set(lesson.steps[task]?.task?.expect.trial?.do.map(({kubectl}) => kubectl));
+	const code = (number: number): number => ledger.read<TerminalEntry>(`/terminal/${number}`)?.code ?? 0;
+	return typedCommands(recording).findLast(
+		({number, line, step}) => step > from && !onlyLooks(line) && !trial.has(line) && code(number) === 0,
+	);
+};
+
 /** The last text: for the task on the screen, what to try next; afterwards, only how to save a picture. */
 const howToKeep = (isCurrent: boolean, hasRace: boolean, words: ScreenWords['lesson']['payoff']): string => {
 	if (!isCurrent) {
@@ -142,8 +154,8 @@ export const taskPayoff = (learning: LessonState, task = learning.run.index): re
 	}
 
 	const numbers = requestsChanged(learning, task, from, words);
-	const own = recording.inputs.find(({step, input}) => step > from && 'kubectl' in input && !onlyLooks(input.kubectl));
-	const line = own && 'kubectl' in own.input ? own.input.kubectl.replaceAll(/\s+/g, ' ') : '';
+	const own = decisiveCommand(learning, task, from);
+	const line = own?.line.replaceAll(/\s+/g, ' ') ?? '';
 	const short = line.length > 34 ? `${line.slice(0, 33)}…` : line;
 	const end = recording.stops.at(-1);
 	return [

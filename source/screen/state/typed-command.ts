@@ -12,13 +12,28 @@ const ownCommands = (scenario: ClusterRecording['scenario']): number => (initial
 export const commandsGiven = ({inputs, scenario}: ClusterRecording, by: number): number =>
 	inputs.filter(({step, input}) => 'kubectl' in input && step <= by).length + ownCommands(scenario);
 
-/** The command that started a kubectl process, and the number of stops on the tape at that time; `undefined` for the command of the scenario itself. */
-export const typedCommand = ({inputs, scenario}: ClusterRecording, number: string) => {
+/** A kubectl command of a run, as the user typed it. */
+export interface TypedCommand {
+	/** The number of its process. */
+	readonly number: number;
+	/** Without `kubectl`. */
+	readonly line: string;
+	/** The number of stops on the tape when the user gave it. */
+	readonly step: number;
+	readonly timeMs: number;
+}
+
+/** The kubectl commands of a run, the oldest first, without that of the scenario itself. */
+export const typedCommands = ({inputs, scenario}: ClusterRecording): readonly TypedCommand[] => {
 	const own = ownCommands(scenario);
-	return inputs.flatMap(({input, step}) => ('kubectl' in input ? [{line: input.kubectl, step}] : []))[
-		Number(number) - 1 - own
-	];
+	return inputs
+		.flatMap(({input, step, timeMs}) => ('kubectl' in input ? [{line: input.kubectl, step, timeMs}] : []))
+		.map((command, index) => ({number: index + 1 + own, ...command}));
 };
+
+/** The command that started a kubectl process; `undefined` for the command of the scenario itself. */
+export const typedCommand = (recording: ClusterRecording, number: string): TypedCommand | undefined =>
+	typedCommands(recording).find((command) => command.number === Number(number));
 
 /** A kubectl command that has not ended. */
 interface RunningCommand {
