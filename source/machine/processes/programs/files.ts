@@ -1,84 +1,13 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {resolvePath} from '../../../host/file-system.js';
 import type {Task} from '../task.js';
-import {attempt, complain, nameOf, opened, pathIn, program, type Options, type Programs} from './program.js';
+import {attempt, complain, opened, pathIn, program, type Options, type Programs} from './program.js';
 import {walk} from './walk.js';
 import {list, statLine} from './list.js';
 import {copyOrMove} from './copy.js';
 import {find} from './find.js';
 import {tail} from './tail.js';
-
-/** The bits of each permission letter. */
-const bitsOf: Readonly<Record<string, number>> = {r: 4, w: 2, x: 1, X: 1};
-
-/** Bits of a file that an operator changes. @param own the bits of its class that the clause names. @param all bits of the class. */
-const operators: Readonly<Record<string, (mode: number, own: number, all: number) => number>> = {
-	'+': (mode, own) => mode | own,
-	'-': (mode, own) => mode & ~own,
-	'=': (mode, own, all) => (mode & ~all) | own,
-};
-
-/** `u+x,go-w` or `755`. */
-const modeOf = (text: string, before: number): number | undefined => {
-	if (/^[0-7]{1,4}$/.test(text)) {
-		return Number.parseInt(text, 8);
-	}
-
-	let mode = before;
-	for (const clause of text.split(',')) {
-		const [, who = '', operator = '', what = ''] = /^([ugoa]*)([-+=])([rwxXst]*)$/.exec(clause) ?? [];
-		const change = operators[operator];
-		if (!change) {
-			return undefined;
-		}
-
-		const bits = [...what].reduce((sum, letter) => sum | (bitsOf[letter] ?? 0), 0);
-		for (const [letter, shift] of [
-			['u', 6],
-			['g', 3],
-			['o', 0],
-		] as const) {
-			if (who === '' || who.includes('a') || who.includes(letter)) {
-				mode = change(mode, bits << shift, 7 << shift);
-			}
-		}
-	}
-
-	return mode;
-};
-
-/** Applies a function to each path, and with `-R` to all below it. */
-function* forEach(
-	task: Task,
-	{flags, operands}: Pick<Options, 'flags' | 'operands'>,
-	action: (path: string) => void,
-): Routine<number> {
-	let status = 0;
-	for (const path of operands) {
-		const paths = flags.has('R') ? walk(task, [path]).map((found) => found.path) : [path];
-		for (const one of paths.length === 0 ? [path] : paths) {
-			const worked = yield* attempt(
-				task,
-				() => action(pathIn(task, one)),
-				({code, description}) => {
-					if (task.isBusybox) {
-						return `${one}: ${description}`;
-					}
-
-					if (code === 'ENOENT') {
-						return `cannot access '${one}': ${description}`;
-					}
-
-					return `changing ${nameOf(task) === 'chmod' ? 'permissions' : 'ownership'} of '${one}': ${description}`;
-				},
-			);
-			status = worked ? status : 1;
-		}
-	}
-
-	yield* task.spend(operands.length);
-	return status;
-}
+import {baseOf, pathPrograms} from './path-programs.js';
+import {modeOf, permissionPrograms} from './permission-programs.js';
 
 function* remove(task: Task, {flags, operands}: Options): Routine<number> {
 	let status = 0;
@@ -143,19 +72,6 @@ function* makeDirectories(task: Task, {flags, values, operands}: Options): Routi
 	return status;
 }
 
-const baseOf = (path: string): string =>
-	path.replace(/\/+$/, '').replace(/^.*\//, '') || (path.startsWith('/') ? '/' : '');
-
-const directoryOf = (path: string): string => {
-	const trimmed = path.replace(/\/+$/, '');
-	const slash = trimmed.lastIndexOf('/');
-	if (slash !== -1) {
-		return trimmed.slice(0, slash).replace(/\/+$/, '') || '/';
-	}
-
-	return path.startsWith('/') ? '/' : '.';
-};
-
 function* link(task: Task, {flags, operands}: Options): Routine<number> {
 	const [target = '', given = target.replace(/^.*\//, '')] = operands;
 	const path =
@@ -193,6 +109,8 @@ const visible = (text: string, flags: ReadonlySet<string>): string => {
 
 /** Programs for files. */
 export const filePrograms: Programs = {
+	...permissionPrograms,
+	...pathPrograms,
 	ls: program(
 		{flags: '1aAlhtrRdFpSsinkLgG', long: {all: 'a', color: 'color', 'almost-all': 'A', 'human-readable': 'h'}},
 		list,
@@ -281,44 +199,6 @@ export const filePrograms: Programs = {
 		},
 	),
 	ln: program({flags: 'sfnvTrb', long: {symbolic: 's', force: 'f', 'no-dereference': 'n'}}, link),
-	chmod: program({flags: 'Rvfcrwxst', long: {recursive: 'R', verbose: 'v'}}, function* (task, {flags, operands}) {
-		const removed = ['r', 'w', 'x'].filter((letter) => flags.has(letter)).join('');
-		const [mode = '', ...paths] = removed === '' ? operands : [`-${removed}`, ...operands];
-		if (modeOf(mode, 0) === undefined) {
-			yield* complain(task, task.isBusybox ? `invalid mode '${mode}'` : `invalid mode: '${mode}'`);
-			return 1;
-		}
-
-		return yield* forEach(task, {flags, operands: paths}, (path) => {
-			task.files.chmod(path, modeOf(mode, task.files.stat(path)?.mode ?? 0) ?? 0);
-		});
-	}),
-	chown: program({flags: 'Rvfch', long: {recursive: 'R', verbose: 'v'}}, function* (task, {flags, operands}) {
-		const [owner = '', ...paths] = operands;
-		const [user = '', group = ''] = owner.split(/[:.]/);
-		const idOf = (name: string): number | undefined => {
-			if (name === 'root') {
-				return 0;
-			}
-
-			if (/^\d+$/.test(name)) {
-				return Number(name);
-			}
-
-			return undefined;
-		};
-		return yield* forEach(task, {flags, operands: paths}, (path) => {
-			const stat = task.files.stat(path);
-			task.files.chown(path, idOf(user) ?? stat?.uid ?? 0, idOf(group) ?? stat?.gid ?? 0);
-		});
-	}),
-	chgrp: program({flags: 'Rvfch', long: {recursive: 'R'}}, function* (task, {flags, operands}) {
-		const [group = '', ...paths] = operands;
-		return yield* forEach(task, {flags, operands: paths}, (path) => {
-			const stat = task.files.stat(path);
-			task.files.chown(path, stat?.uid ?? 0, group === 'root' ? 0 : Number(group) || (stat?.gid ?? 0));
-		});
-	}),
 	find,
 	stat: program(
 		{flags: 'L', values: 'cf', long: {format: 'c', printf: 'printf'}},
@@ -345,43 +225,6 @@ export const filePrograms: Programs = {
 			return status;
 		},
 	),
-	readlink: program({flags: 'fnemsv', long: {canonicalize: 'f'}}, function* (task, {flags, operands}) {
-		const [path = ''] = operands;
-		const stat = task.files.stat(pathIn(task, path), {follow: false});
-		if (!flags.has('f') && !flags.has('e') && !flags.has('m')) {
-			yield* task.out(stat?.target === undefined ? '' : `${stat.target}\n`);
-			return stat?.target === undefined ? 1 : 0;
-		}
-
-		yield* task.out(`${real(task, pathIn(task, path))}\n`);
-		return 0;
-	}),
-	realpath: program({flags: 'esmq'}, function* (task, {operands}) {
-		for (const path of operands) {
-			yield* task.out(`${real(task, pathIn(task, path))}\n`);
-		}
-
-		return 0;
-	}),
-	basename: program({flags: 'a', values: 's'}, function* (task, {operands, flags, values}) {
-		const [path = '', own = ''] = operands;
-		const suffix = values.get('s') ?? (flags.has('a') ? '' : own);
-		for (const one of flags.has('a') ? operands : [path]) {
-			const base = baseOf(one);
-			yield* task.out(
-				`${suffix !== '' && base !== suffix && base.endsWith(suffix) ? base.slice(0, -suffix.length) : base}\n`,
-			);
-		}
-
-		return 0;
-	}),
-	dirname: program({}, function* (task, {operands}) {
-		for (const path of operands) {
-			yield* task.out(`${directoryOf(path)}\n`);
-		}
-
-		return 0;
-	}),
 	mktemp: program(
 		{flags: 'dqtu', values: 'p', long: {directory: 'd', tmpdir: 'tmpdir', suffix: 'suffix'}},
 		function* (task, {flags, values, operands}) {
@@ -434,24 +277,4 @@ export const filePrograms: Programs = {
 	sync: program({flags: 'fd'}, function* () {
 		return 0;
 	}),
-};
-
-/** A path with its links followed. */
-const real = (task: Task, path: string): string => {
-	let at = '/';
-	let left = path.split('/').filter((part) => part !== '');
-	for (let count = 0; left.length > 0 && count < 200; count++) {
-		const [part = '', ...rest] = left;
-		const next = resolvePath(at, part);
-		const target = task.files.stat(next, {follow: false})?.target;
-		if (target === undefined) {
-			at = next;
-			left = rest;
-		} else {
-			at = target.startsWith('/') ? '/' : at;
-			left = [...target.split('/').filter((one) => one !== ''), ...rest];
-		}
-	}
-
-	return at;
 };
