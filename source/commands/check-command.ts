@@ -55,7 +55,11 @@ const withGiven = (command: Command): Command =>
 				'a folder to render with the installed kustomize or kubectl; may be repeated',
 				collect,
 			)
-			.option('--helm <chart>', 'the folder of a chart to render with the installed helm; may be repeated', collect)
+			.option(
+				'--helm <chart>',
+				'a chart to render with the installed helm: a folder, or a packaged chart (.tgz); may be repeated',
+				collect,
+			)
 			.option('--values <file>', 'values for the chart; may be repeated', collect)
 			.option('--set <key=value>', 'a value for the chart; may be repeated', collect)
 			.option('--release <name>', 'the name of the release (default: release-name)'),
@@ -130,7 +134,7 @@ const namesIn = (
 ): readonly string[] => {
 	const ofChart = (['values', 'set', 'release'] as const).find((flag) => others[flag] !== undefined);
 	if (ofChart !== undefined && helm.length === 0) {
-		throw new Mistake(`--${ofChart} is for a chart`, {}, 'name the folder of the chart with --helm');
+		throw new Mistake(`--${ofChart} is for a chart`, {}, 'name the chart with --helm');
 	}
 
 	const files = [...(fix === 'diff' || typeof fix !== 'string' ? [] : [fix]), ...names, ...filename];

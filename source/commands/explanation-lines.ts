@@ -66,11 +66,13 @@ const changeLines = (
 	language: LanguageName,
 	place?: FieldPlace,
 ): readonly string[] => {
-	const {file, line} = first;
+	const {file, line} = first.source ?? first;
+	const made = first.source ? first : first.rendered;
 	const lines = linesOf(first);
 	const isKnown = others.length === 0 && place?.file === file && place.line === line;
+	const rest = others.map((other) => (other.source ?? other).line);
 	return [
-		...(isKnown ? [] : [[`${file}:${line}`, ...others.map((other) => other.line)].join(', ')]),
+		...(isKnown ? [] : [[`${file}:${line}`, ...rest].join(', ') + (made ? `  (${made.file}:${made.line})` : '')]),
 		...lines.slice(0, mostLines),
 		...(lines.length > mostLines ? [commandWords(language).explanation.moreLines(lines.length - mostLines)] : []),
 	];
@@ -85,7 +87,7 @@ const linesOf = ({before, after}: LineChange): readonly string[] =>
 const alike = (edits: readonly LineChange[]): ReadonlyArray<readonly [LineChange, ...LineChange[]]> => {
 	const groups = new Map<string, [LineChange, ...LineChange[]]>();
 	for (const edit of edits) {
-		const text = [edit.file, ...linesOf(edit)].join('\n');
+		const text = [(edit.source ?? edit).file, ...linesOf(edit)].join('\n');
 		const group = groups.get(text);
 		if (group) {
 			group.push(edit);

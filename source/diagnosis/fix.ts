@@ -10,6 +10,10 @@ export interface LineChange {
 	readonly line: number;
 	readonly before: readonly string[];
 	readonly after: readonly string[];
+	/** The line in the output of another program that rendered the file. */
+	readonly rendered?: {readonly file: string; readonly line: number};
+	/** The line of the user's file from which another program made these lines, if that file has no such lines itself. */
+	readonly source?: {readonly file: string; readonly line: number};
 }
 
 /**

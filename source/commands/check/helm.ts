@@ -1,4 +1,4 @@
-import {existsSync} from 'node:fs';
+import {existsSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {ManifestError} from '../../go/yaml/manifest-error.js';
 import {readManifests} from '../../go/yaml/yaml.js';
@@ -6,8 +6,10 @@ import {nestedString} from '../../objects/unstructured.js';
 import {simulatedMinor, versionText} from '../../objects/versions/kubernetes-version.js';
 import {Mistake} from '../../scenario/mistake.js';
 import {quoteWord} from '../manifests.js';
+import {filesOfArchive, filesOfFolder, textOfFile, type SourceText} from './chart-files.js';
 import {documentsOf, type GivenDocument} from './given-documents.js';
 import type {Rendered} from './rendered.js';
+import type {ChartValues} from './rendered-fixes.js';
 import {outputOf} from './run-tool.js';
 
 /** The options for rendering a chart. */
@@ -58,19 +60,80 @@ const installedText = (text: string, file: string): string => {
 	}
 };
 
-/**
-The output of the installed helm for the chart in a folder.
+/** The words for a chart that only a server has. */
+const remedyOfRemote = (chart: string, file: string): string =>
+	`helm pull ${quoteWord(chart)}, then check --helm ${file}`;
 
-@throws {Mistake} when helm is not installed, or it fails
+/** A packaged chart by the name that `helm pull` gives it: `nginx-*.tgz`. */
+const pulledName = (chart: string): string =>
+	`${path.basename(chart).replace(/(?:-[\d.]+)?\.t(?:ar\.)?gz$/, '')}-*.tgz`;
+
+/**
+Whether a chart is a packaged one; a folder otherwise.
+
+@throws {Mistake} when it is neither, or on a server: a check never downloads
+*/
+const isPackaged = (chart: string): boolean => {
+	if (/^[a-z][a-z\d+.-]*:\/\//i.test(chart)) {
+		throw new Mistake('check downloads no chart', {file: chart}, remedyOfRemote(chart, pulledName(chart)));
+	}
+
+	const found = statSync(chart, {throwIfNoEntry: false});
+	if (found === undefined) {
+		// Helm reads a name of two words as a repository and a chart in it.
+		throw /^[\w-]+\/[\w-]+$/.test(chart)
+			? new Mistake(
+					'no such folder, and check downloads no chart of a repository',
+					{file: chart},
+					remedyOfRemote(chart, pulledName(chart)),
+				)
+			: new Mistake('no such file or folder', {file: chart}, 'name the folder of a chart, or a packaged chart (.tgz)');
+	}
+
+	if (found.isDirectory() && !existsSync(path.join(chart, 'Chart.yaml'))) {
+		throw new Mistake(
+			'this is not a chart: it has no Chart.yaml',
+			{file: chart},
+			'name the folder of a chart, or a packaged chart (.tgz)',
+		);
+	}
+
+	if (!found.isDirectory() && path.basename(chart) === 'Chart.yaml') {
+		throw new Mistake(
+			'this file makes its folder a chart',
+			{file: chart},
+			`k8s-walkthrough check --helm ${path.dirname(chart)}`,
+		);
+	}
+
+	return !found.isDirectory();
+};
+
+/** The values that change a chart. @throws {Mistake} when they are on a server */
+const valuesOf = (
+	filesOf: (named: string) => SourceText,
+	{values = [], set = []}: Pick<ChartOptions, 'values' | 'set'>,
+): ChartValues => {
+	const files = values.flatMap((one) => one.split(','));
+	const remote = files.find((one) => one.includes('://'));
+	if (remote !== undefined) {
+		throw new Mistake('check downloads no values', {file: remote}, 'save the file, and name it with --values');
+	}
+
+	return {files: [filesOf('values.yaml'), ...files.map((file) => ({file, text: textOfFile(file)}))], set};
+};
+
+/**
+The output of the installed helm for a chart: its folder, or a packaged one.
+
+@throws {Mistake} when the chart or helm is not there, or helm fails
 */
 export const chartRendered = (
 	chart: string,
 	{values, set, release = 'release-name', namespace, minors = []}: ChartOptions,
 ): Rendered => {
-	if (!existsSync(path.join(chart, 'Chart.yaml'))) {
-		throw new Mistake('this is not a chart: it has no Chart.yaml', {file: chart}, 'name the folder of a chart');
-	}
-
+	const filesOf = isPackaged(chart) ? filesOfArchive(chart) : filesOfFolder(chart);
+	const chartValues = valuesOf(filesOf, {values, set});
 	const [minor = simulatedMinor, ...otherMinors] = minors;
 	const words = [
 		release,
@@ -89,12 +152,13 @@ export const chartRendered = (
 		text: installedText(text, file),
 		isFound: false,
 		command: ['helm template', ...words.map(quoteWord)].join(' '),
-		root: path.join(chart, 'Chart.yaml'),
+		root: filesOf('Chart.yaml').file,
+		values: chartValues,
 		sourceOf(_, before) {
 			// The first part is the name of the chart. Of a file with several definitions, only the first has the line.
 			const at = before.lastIndexOf('\n# Source: ');
 			const [, named] = /^\n?# Source: [^/\n]+\/(.+)$/m.exec(before.slice(Math.max(0, at))) ?? [];
-			return named === undefined ? undefined : path.join(chart, named);
+			return named === undefined ? undefined : filesOf(named);
 		},
 	};
 };

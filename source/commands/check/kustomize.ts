@@ -4,6 +4,7 @@ import path from 'node:path';
 import {nestedString} from '../../objects/unstructured.js';
 import {Mistake} from '../../scenario/mistake.js';
 import {quoteWord} from '../manifests.js';
+import {textOfFile} from './chart-files.js';
 import {kustomizationName} from './kustomized-paths.js';
 import type {Rendered} from './rendered.js';
 import {outputOf} from './run-tool.js';
@@ -46,9 +47,12 @@ export const kustomized = (folder: string): Rendered => {
 			sourceOf({value}) {
 				const origin = nestedString(value, 'metadata', 'annotations', annotation) ?? '';
 				const [, named] = /^(?:path|configuredIn): (.+)$/m.exec(origin) ?? [];
-				return named === undefined || /^repo:/m.test(origin)
-					? undefined
-					: path.relative('', path.resolve(around, named));
+				if (named === undefined || /^repo:/m.test(origin)) {
+					return undefined;
+				}
+
+				const file = path.relative('', path.resolve(around, named));
+				return {file, text: textOfFile(file)};
 			},
 		};
 	} finally {

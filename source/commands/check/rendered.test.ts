@@ -1,4 +1,5 @@
 import test from 'ava';
+import {gzipSync} from 'node:zlib';
 import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {runCommand} from '../../testing/command-line.js';
@@ -183,6 +184,123 @@ test('a flag of a chart without a chart is a mistake', async (t) => {
 		// eslint-disable-next-line no-await-in-loop
 		const {code, err} = await runCommand(['check', 'a.yaml', flag, 'a=b']);
 		t.is(code, 2);
-		t.is(err, `${flag} is for a chart\n  name the folder of the chart with --helm\n`);
+		t.is(err, `${flag} is for a chart\n  name the chart with --helm\n`);
 	}
 });
+
+/** A packaged chart. */
+const packaged = (name: string, files: Readonly<Record<string, string>>): Buffer =>
+	gzipSync(
+		Buffer.concat([
+			...Object.entries(files).flatMap(([file, text]) => {
+				const header = Buffer.alloc(512);
+				header.write(`${name}/${file}`, 0);
+				header.write('0000644', 100);
+				header.write(Buffer.byteLength(text).toString(8).padStart(11, '0'), 124);
+				header.write('0', 156);
+				const content = Buffer.from(text);
+				return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)];
+			}),
+			Buffer.alloc(1024),
+		]),
+	);
+
+test.serial('a packaged chart is rendered, and its places are in the files of the package', async (t) => {
+	const template = service
+		.replace('name: web', 'name: {{ .Release.Name }}')
+		.replace('app: wbe', 'app: {{ .Values.app }}');
+	const chart = path.join(folder, 'web-0.1.0.tgz');
+	writeFileSync(
+		chart,
+		packaged('web', {'Chart.yaml': 'name: web\n', 'values.yaml': 'app: web\n', 'templates/service.yaml': template}),
+	);
+	install('helm', `---\n# Source: web/templates/pod.yaml\n${pod}---\n# Source: web/templates/service.yaml\n${service}`);
+	const {out} = await runCommand(['check', '--jobs', '1', '--helm', chart, '-q'], '', 400);
+	t.true(
+		out.includes(`at      ${chart}/templates/service.yaml:7:3  spec.selector.app  (${chart}/helm-template.yaml:16)`),
+		out,
+	);
+	const parent = path.join(folder, 'parent');
+	mkdirSync(path.join(parent, 'charts'), {recursive: true});
+	writeFileSync(path.join(parent, 'Chart.yaml'), 'name: parent\n');
+	writeFileSync(path.join(parent, 'charts/web-0.1.0.tgz'), packaged('web', {'templates/service.yaml': template}));
+	install('helm', `---\n# Source: parent/charts/web/templates/service.yaml\n${service}`);
+	const below = await runCommand(['check', '--jobs', '1', '--helm', parent, '-q'], '', 400);
+	t.true(
+		below.out.includes(`at      ${parent}/charts/web-0.1.0.tgz/templates/service.yaml:7:3  spec.selector  (`),
+		below.out,
+	);
+});
+
+test.serial('a chart that helm would download is refused', async (t) => {
+	for (const [chart, says] of [
+		[
+			'oci://example.com/charts/web',
+			'check downloads no chart\n  helm pull oci://example.com/charts/web, then check --helm web-*.tgz',
+		],
+		[
+			'https://example.com/web-1.2.0.tgz',
+			'check downloads no chart\n  helm pull https://example.com/web-1.2.0.tgz, then check --helm web-*.tgz',
+		],
+		[
+			'bitnami/nginx',
+			'no such folder, and check downloads no chart of a repository\n  helm pull bitnami/nginx, then check --helm nginx-*.tgz',
+		],
+		['nothing.tgz', 'no such file or folder\n  name the folder of a chart, or a packaged chart (.tgz)'],
+		[folder, 'this is not a chart: it has no Chart.yaml\n  name the folder of a chart, or a packaged chart (.tgz)'],
+	] as const) {
+		t.like(await runCommand(['check', '--helm', chart]), {code: 2, err: `${chart}  ${says}\n`});
+	}
+});
+
+/** The first fix of the only finding. */
+const fixIn = (out: string): unknown => {
+	const {files} = JSON.parse(out);
+	const [found] = files.flatMap(({objects}: {objects: ReadonlyArray<{findings: unknown[]}>}) =>
+		objects.flatMap(({findings}) => findings),
+	);
+	return found.fixes[0].edits;
+};
+
+test.serial(
+	'a fix of what helm or kustomize renders changes the lines of the sources, where they are known',
+	async (t) => {
+		const chart = path.join(folder, 'fixed');
+		mkdirSync(path.join(chart, 'templates'), {recursive: true});
+		writeFileSync(path.join(chart, 'Chart.yaml'), 'name: web\n');
+		writeFileSync(path.join(chart, 'values.yaml'), '# the label\napp: wbe\n');
+		const template = path.join(chart, 'templates/service.yaml');
+		install(
+			'helm',
+			`---\n# Source: web/templates/pod.yaml\n${pod}---\n# Source: web/templates/service.yaml\n${service.replace('{app: wbe}', '\n    app: wbe')}`,
+		);
+		const block = service.replace('{app: wbe}', '\n    app: wbe');
+		const rendered = {file: path.join(chart, 'helm-template.yaml'), line: 17};
+		for (const [text, edit] of [
+			[block, {file: template, line: 8, before: ['    app: wbe'], after: ['    app: web'], rendered}],
+			[
+				`{{ if true }}\n${service}{{ end }}`,
+				{file: template, line: 8, before: ['  selector: {app: wbe}'], after: ['  selector: {app: web}'], rendered},
+			],
+			[
+				block.replace('wbe', '{{ .Values.app }}'),
+				{file: path.join(chart, 'values.yaml'), line: 2, before: ['app: wbe'], after: ['app: web'], rendered},
+			],
+			[
+				block.replace('wbe', '{{ .Values.app | lower }}{{ .Values.more }}'),
+				{...rendered, before: ['    app: wbe'], after: ['    app: web'], source: {file: template, line: 8}},
+			],
+		] as const) {
+			writeFileSync(template, text);
+			const {out} = await runCommand(['check', '--jobs', '1', '--helm', chart, '-o', 'json']);
+			t.deepEqual(fixIn(out), [edit], text);
+		}
+
+		const human = await runCommand(['check', '--jobs', '1', '--helm', chart], '', 400);
+		t.regex(human.out, /fix {5}- app: wbe\n +\+ app: web/);
+		const sarif = await runCommand(['check', '--jobs', '1', '--helm', chart, '-o', 'sarif']);
+		const [result] = JSON.parse(sarif.out).runs[0].results;
+		t.false('fixes' in result);
+		t.true(result.message.text.includes(`templates/service.yaml:8 (`), result.message.text);
+	},
+);

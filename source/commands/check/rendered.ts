@@ -1,21 +1,25 @@
-import {readFileSync} from 'node:fs';
 import {fieldOf} from '../../diagnosis/refused.js';
+import type {LineChange} from '../../diagnosis/fix.js';
 import {readManifests} from '../../go/yaml/yaml.js';
 import {nestedField, nestedString, type FieldPath} from '../../objects/unstructured.js';
 import {quoteWord} from '../manifests.js';
+import type {SourceText} from './chart-files.js';
 import {endColumnOf} from './findings.js';
 import {documentsOf, type GivenDocument} from './given-documents.js';
 import type {GivenFile} from './given-files.js';
+import {changesOfSources, type ChartValues, type LineOrigin} from './rendered-fixes.js';
 import type {CheckedFile, CheckedObject, Finding, FindingPlace, Report} from './report.js';
 
 /** A file that another program made from the user's files. */
 export interface Rendered extends GivenFile {
 	/** The user's file behind a document; `undefined` if unknown. @param text all up to the end of the document */
-	readonly sourceOf: (document: GivenDocument, text: string) => string | undefined;
+	readonly sourceOf: (document: GivenDocument, text: string) => SourceText | undefined;
 	/** The command line that renders it: `kustomize build deploy`. */
 	readonly command: string;
 	/** The user's file that defines the rendering. */
 	readonly root: string;
+	/** The values of a chart. */
+	readonly values?: ChartValues;
 }
 
 /** A line of a file of the user. */
@@ -25,14 +29,6 @@ interface SourcePlace {
 	readonly column: number;
 	readonly endColumn: number;
 }
-
-const textOf = (file: string): string | undefined => {
-	try {
-		return readFileSync(file, 'utf8');
-	} catch {
-		return undefined;
-	}
-};
 
 /** The object of a file from which another was made: it has the same kind, and the same name or its longest part. */
 const sourceObject = (text: string, file: string, {kind, name}: GivenDocument) => {
@@ -112,32 +108,53 @@ class Origins {
 		return this.#documents.findLast(({range}) => range[0] <= offset);
 	}
 
-	/** The place in the user's file, or the known part of it. */
-	placeOf(place: Omit<FindingPlace, 'endColumn'>): FindingPlace {
-		const {line, column, field} = place;
-		const rendered = {file: this.rendered.file, line};
+	/** The user's file behind a rendered line, and the place in it as far as known. */
+	#sourceAt(line: number, field?: string): {readonly source: SourceText; readonly found?: SourcePlace | undefined} {
 		const document = this.#documentAt(line);
-		if (!document) {
-			return {file: this.rendered.root, line: 1, column: 1, endColumn: 2, rendered};
+		const source = document && this.rendered.sourceOf(document, this.rendered.text.slice(0, document.range[1]));
+		if (!document || !source) {
+			return {source: {file: this.rendered.root}};
 		}
 
-		const file = this.rendered.sourceOf(document, this.rendered.text.slice(0, document.range[1]));
-		const text = file === undefined ? undefined : textOf(file);
-		if (file === undefined || text === undefined) {
-			return {...place, endColumn: endColumnOf(this.#lines[line - 1] ?? '', column)};
+		const {file, text} = source;
+		if (text === undefined) {
+			return {source};
 		}
 
-		const found = (field === undefined
-			? byField(text, file, document, [])
-			: byField(text, file, document, fieldOf(field))) ??
-			byLine(text, file, this.#lines[line - 1] ?? '') ??
-			byField(text, file, document, []) ?? {file, line: 1, column: 1, endColumn: 2};
+		const own = field === undefined ? undefined : byField(text, file, document, fieldOf(field));
+		const whole = byField(text, file, document, []);
 		return {
-			...found,
-			...(field === undefined ? {} : {field}),
-			...(place.message === undefined ? {} : {message: place.message}),
-			rendered,
+			source,
+			found:
+				own ?? (field === undefined ? whole : undefined) ?? byLine(text, file, this.#lines[line - 1] ?? '') ?? whole,
 		};
+	}
+
+	/** The place in the user's file, or the known part of it. */
+	placeOf({line, field, message}: Omit<FindingPlace, 'endColumn'>): FindingPlace {
+		const {source, found} = this.#sourceAt(line, field);
+		return {
+			...(found ?? {file: source.file, line: 1, column: 1, endColumn: 2}),
+			...(field === undefined ? {} : {field}),
+			...(message === undefined ? {} : {message}),
+			rendered: {file: this.rendered.file, line},
+		};
+	}
+
+	#originOf(line: number): LineOrigin {
+		const {source} = this.#sourceAt(line);
+		const {file, text} = source;
+		return {file, text, line: text === undefined ? 1 : byLine(text, file, this.#lines[line - 1] ?? '')?.line};
+	}
+
+	/** A change of the rendered file, as changes of the user's files as far as known. */
+	changesOf(edit: LineChange): readonly LineChange[] {
+		return changesOfSources(edit, (line) => this.#originOf(line), this.rendered.values);
+	}
+
+	/** A text that names the user's file in place of the rendered one. */
+	told(text: string, file: string | undefined): string {
+		return text.replaceAll(this.rendered.file, () => file ?? this.rendered.root);
 	}
 }
 
@@ -146,11 +163,24 @@ const openedFrom = (words: string, origins: ReadonlyMap<string, Origins>): strin
 	[...origins].reduce((all, [file, {rendered}]) => all.replace(quoteWord(file), () => `<(${rendered.command})`), words);
 
 /** A finding with the places of the user's files. */
-const ledBack = (finding: Finding, origins: ReadonlyMap<string, Origins>): Finding => ({
-	...finding,
-	...(finding.debug === undefined ? {} : {debug: openedFrom(finding.debug, origins)}),
-	places: finding.places.map((place) => origins.get(place.file)?.placeOf(place) ?? place),
-});
+const ledBack = (finding: Finding, origins: ReadonlyMap<string, Origins>): Finding => {
+	const places = finding.places.map((place) => origins.get(place.file)?.placeOf(place) ?? place);
+	const told = (text: string): string =>
+		[...origins.values()].reduce((all, origin) => origin.told(all, places[0]?.file), text);
+	return {
+		...finding,
+		...(finding.debug === undefined ? {} : {debug: openedFrom(finding.debug, origins)}),
+		reason: told(finding.reason),
+		advice: finding.advice.map(told),
+		causes: finding.causes.map(told),
+		fixes: finding.fixes.map((fix) => ({
+			...fix,
+			...(fix.next === undefined ? {} : {next: told(fix.next)}),
+			edits: fix.edits.flatMap((edit) => origins.get(edit.file)?.changesOf(edit) ?? [edit]),
+		})),
+		places,
+	};
+};
 
 /** A report whose places are those of the user's files, as far as known. */
 export const withOrigins = (report: Report, rendered: readonly Rendered[]): Report => {

@@ -280,8 +280,8 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'把已证明有效的修改写入文件；--fix=diff 打印供 git apply 使用的补丁',
 	'a folder to render with the installed kustomize or kubectl; may be repeated':
 		'用已安装的 kustomize 或 kubectl 渲染的文件夹；可以重复',
-	'the folder of a chart to render with the installed helm; may be repeated':
-		'用已安装的 helm 渲染的 chart 文件夹；可以重复',
+	'a chart to render with the installed helm: a folder, or a packaged chart (.tgz); may be repeated':
+		'要用已安装的 helm 渲染的 Chart：文件夹或打包的 Chart（.tgz）；可重复',
 	'values for the chart; may be repeated': 'chart 的 values 文件；可以重复',
 	'a value for the chart; may be repeated': 'chart 的一个值；可以重复',
 	'the name of the release (default: release-name)': 'release 的名称（默认：release-name）',

@@ -299,8 +299,8 @@ export const russianHelp = {
 		'записать в файлы проверенные исправления; --fix=diff печатает патч для git apply',
 	'a folder to render with the installed kustomize or kubectl; may be repeated':
 		'папка, манифесты которой собирает установленный kustomize или kubectl; можно повторять',
-	'the folder of a chart to render with the installed helm; may be repeated':
-		'папка чарта, манифесты которого собирает установленный helm; можно повторять',
+	'a chart to render with the installed helm: a folder, or a packaged chart (.tgz); may be repeated':
+		'чарт, который обрабатывает установленный helm: папка или упакованный чарт (.tgz); можно повторять',
 	'values for the chart; may be repeated': 'значения чарта; можно повторять',
 	'a value for the chart; may be repeated': 'одно значение чарта; можно повторять',
 	'the name of the release (default: release-name)': 'имя выпуска (по умолчанию: release-name)',

@@ -2,7 +2,7 @@ import {titleOf} from '../catalogue/catalogue.js';
 import type {Severity} from '../catalogue/entry.js';
 import {pathInOutput} from '../fingerprint.js';
 import {allFindings, counting, type Finding} from '../report.js';
-import {editLines} from './edit-lines.js';
+import {editLines, editPlace} from './edit-lines.js';
 import type {Render} from './render.js';
 
 const commands: Readonly<Record<Severity, string>> = {
@@ -22,7 +22,7 @@ const fixText = ({fixes: [fix]}: Finding): readonly string[] =>
 				...(fix.words === undefined ? [] : [fix.words]),
 				...fix.commands,
 				...fix.edits.flatMap((edit) => [
-					...(fix.edits.length > 1 ? [`${pathInOutput(edit.file)}:${edit.line}`] : []),
+					...(fix.edits.length > 1 || edit.source || edit.rendered ? [editPlace(edit, pathInOutput)] : []),
 					...editLines(edit),
 				]),
 			];

@@ -11,6 +11,8 @@ const record = <P extends object>(properties: P, optional: ReadonlyArray<keyof P
 	required: Object.keys(properties).filter((name) => !optional.some((one) => one === name)),
 });
 
+const lineOfFile = record({file: text, line: whole});
+
 const place = record(
 	{
 		file: text,
@@ -19,7 +21,7 @@ const place = record(
 		endColumn: whole,
 		field: text,
 		message: text,
-		rendered: record({file: text, line: whole}),
+		rendered: lineOfFile,
 	},
 	['field', 'message', 'rendered'],
 );
@@ -28,7 +30,19 @@ const fix = record(
 	{
 		proof: {enum: ['works', 'helps', 'untested']},
 		next: text,
-		edits: list(record({file: text, line: whole, before: list(text), after: list(text)})),
+		edits: list(
+			record(
+				{
+					file: text,
+					line: whole,
+					before: list(text),
+					after: list(text),
+					rendered: lineOfFile,
+					source: lineOfFile,
+				},
+				['rendered', 'source'],
+			),
+		),
 		commands: list(text),
 		again: flag,
 		words: text,

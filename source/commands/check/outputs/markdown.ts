@@ -4,7 +4,7 @@ import {pageOf} from '../explain.js';
 import {entryOf} from '../catalogue/catalogue.js';
 import {pathInOutput} from '../fingerprint.js';
 import {allFindings, counting, fails, isAsHeavyAs, type Finding} from '../report.js';
-import {editLines} from './edit-lines.js';
+import {editLines, editPlace} from './edit-lines.js';
 import type {Render} from './render.js';
 
 const marks: Readonly<Record<Severity, string>> = {error: '✗', warning: '!', assumed: '!', note: '·'};
@@ -32,7 +32,7 @@ const fenced = (lines: readonly string[]): readonly string[] => {
 const fixesOf = ({fixes}: Finding): readonly string[] =>
 	(fixes.find(({edits}) => edits.length > 0)?.edits ?? []).flatMap((edit) => [
 		'',
-		`${cell(`${pathInOutput(edit.file)}:${edit.line}`)}:`,
+		`${cell(editPlace(edit, pathInOutput))}:`,
 		'',
 		...fenced(editLines(edit)),
 	]);

@@ -6,6 +6,7 @@ import type {Entry, Severity} from '../catalogue/entry.js';
 import {pageOf} from '../explain.js';
 import {fingerprintOf, pathInOutput} from '../fingerprint.js';
 import {allFindings, type Finding, type FindingPlace} from '../report.js';
+import {editLines, editPlace} from './edit-lines.js';
 import type {Render} from './render.js';
 
 const levels: Readonly<Record<Severity, string>> = {error: 'error', warning: 'warning', assumed: 'note', note: 'note'};
@@ -68,12 +69,19 @@ const fixOf = ({edits}: Fix) => ({
 const resultOf = (finding: Finding, rules: readonly string[]) => {
 	const {id, severity, object, reason, places, advice, fixes, ignored, isKnown} = finding;
 	const [place, ...others] = places;
-	const edited = fixes.filter(({edits}) => edits.length > 0);
+	// A viewer can make a change only in a file that exists.
+	const edited = fixes.filter(({edits}) => edits.length > 0 && edits.every(({source}) => source === undefined));
+	const told =
+		edited.length > 0
+			? []
+			: fixes
+					.slice(0, 1)
+					.flatMap(({edits}) => edits.flatMap((edit) => [`${editPlace(edit, pathInOutput)}:`, ...editLines(edit)]));
 	return {
 		ruleId: id,
 		ruleIndex: rules.indexOf(id),
 		level: levels[severity],
-		message: {text: [`${object === '' ? '' : `${object}: `}${reason}`, ...advice].join('\n')},
+		message: {text: [`${object === '' ? '' : `${object}: `}${reason}`, ...advice, ...told].join('\n')},
 		locations: place ? [locationOf(place, object)] : [],
 		...(others.length > 0 ? {relatedLocations: others.map((one) => locationOf(one, object))} : {}),
 		partialFingerprints: {'k8sWalkthrough/v1': fingerprintOf(finding)},

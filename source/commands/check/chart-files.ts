@@ -1,0 +1,100 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import {gunzipSync} from 'node:zlib';
+
+/** A file of the user, and its text if it can be read. */
+export interface SourceText {
+	readonly file: string;
+	readonly text?: string | undefined;
+}
+
+const block = 512;
+
+/** The largest unpacked chart that is read. */
+const mostBytes = 64 * 1024 * 1024;
+
+const textIn = (bytes: Buffer, from: number, length: number): string =>
+	bytes.toString('latin1', from, from + length).replace(/\0[^]*$/, '');
+
+/** A text of a file; `undefined` if it cannot be read. */
+export const textOfFile = (file: string): string | undefined => {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch {
+		return undefined;
+	}
+};
+
+/**
+The texts of the files in a packaged chart, by their names below the chart's own folder.
+
+@see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html
+*/
+export const filesInArchive = (packed: Uint8Array): ReadonlyMap<string, string> => {
+	const bytes = gunzipSync(packed, {maxOutputLength: mostBytes});
+	const files = new Map<string, string>();
+	for (let at = 0; at + block <= bytes.length && bytes[at] !== 0;) {
+		const size = Number.parseInt(textIn(bytes, at + 124, 12), 8) || 0;
+		const prefix = textIn(bytes, at + 345, 155);
+		const name = `${prefix === '' ? '' : `${prefix}/`}${textIn(bytes, at, 100)}`.replace(/^\.\//, '');
+		const [, own] = /^[^/]+\/(.+)$/.exec(name) ?? [];
+		// A regular file has the type 0, or none in old archives.
+		if (own !== undefined && ['0', ''].includes(textIn(bytes, at + 156, 1))) {
+			files.set(own, bytes.toString('utf8', at + block, at + block + size));
+		}
+
+		at += block + Math.ceil(size / block) * block;
+	}
+
+	return files;
+};
+
+const archiveIn = (file: string): ReadonlyMap<string, string> => {
+	try {
+		return filesInArchive(readFileSync(file));
+	} catch {
+		return new Map();
+	}
+};
+
+/** The packaged subchart of a folder `charts`: `redis-1.2.0.tgz`. */
+const packedSubchart = (folder: string, name: string): string | undefined => {
+	try {
+		return readdirSync(folder).find(
+			(file) =>
+				file.startsWith(`${name}-`) && /^v?\d/.test(file.slice(name.length + 1)) && /\.t(?:ar\.)?gz$/.test(file),
+		);
+	} catch {
+		return undefined;
+	}
+};
+
+/**
+Finds the files of a chart that is a folder, whose subcharts may be packaged.
+
+@returns a function from a name below the chart's folder, such as `templates/web.yaml`, to the file
+*/
+export const filesOfFolder = (chart: string): ((named: string) => SourceText) => {
+	const archives = new Map<string, ReadonlyMap<string, string>>();
+	return (named) => {
+		const file = path.join(chart, named);
+		const text = textOfFile(file);
+		const [, subchart, rest = ''] = /^charts\/([^/]+)\/(.+)$/.exec(named) ?? [];
+		const folder = path.join(chart, 'charts');
+		const packed = text === undefined && subchart !== undefined ? packedSubchart(folder, subchart) : undefined;
+		if (packed === undefined) {
+			return {file, text};
+		}
+
+		const archive = path.join(folder, packed);
+		const files = archives.get(archive) ?? archiveIn(archive);
+		archives.set(archive, files);
+		return {file: path.join(archive, rest), text: files.get(rest)};
+	};
+};
+
+/** Finds the files of a packaged chart, as {@link filesOfFolder} does. */
+export const filesOfArchive = (chart: string): ((named: string) => SourceText) => {
+	const files = archiveIn(chart);
+	return (named) => ({file: path.join(chart, named), text: files.get(named)});
+};
