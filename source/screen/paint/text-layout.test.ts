@@ -107,6 +107,10 @@ test('lines that end where the writer’s editor was full are joined; lists, emp
 
 test('lines of a script without spaces are joined without one; a Latin word keeps its own', (t) => {
 	t.is(reflow('这是一个\n节点。\nPod 在\nnode-a\n上。\n\n完。'), '这是一个节点。Pod 在 node-a 上。\n\n完。');
+	t.is(
+		reflow('先问“你是谁”；“可以吗”\n则去问\n“kubectl”\n和\n“你”。'),
+		'先问“你是谁”；“可以吗”则去问“kubectl”和“你”。',
+	);
 });
 
 test('a mark stays with its word, whatever stands beside it: a Latin word, a number, another tone', (t) => {

@@ -8,7 +8,13 @@ const fullWidth = String.raw`\u3000-\u303F\uFF00-\uFFEF`;
 
 /** The places where a line of such a script was only wrapped, without a space. */
 const unspacedEnd = new RegExp(
-	`(?<=[${unspaced}])\\n(?=[${unspaced}])|(?<=[${fullWidth}])\\n(?=\\S)(?![-*$]\\s)|(?<=\\S)\\n(?=[${fullWidth}])`,
+	[
+		`(?<=[${unspaced}])\\n(?=\\u201C?[${unspaced}])`,
+		`(?<=\\u201D)\\n(?=[${unspaced}])`,
+		`(?<=[${unspaced}])\\n(?=\\u201C)`,
+		`(?<=[${fullWidth}])\\n(?=\\S)(?![-*$]\\s)`,
+		`(?<=\\S)\\n(?=[${fullWidth}])`,
+	].join('|'),
 	'gu',
 );
 

@@ -58,6 +58,7 @@ test('in a narrow box whole words stand, and names give way in their middle', (t
 	t.is(fitted(10, printed), '✓ created');
 	t.is(fitted(9, {text: 'drain node-a --ignore-daemonsets', tone: 'dim'}), 'drain …');
 	t.is(fitted(9, {text: 'keine Zeit', tone: 'dim'}), 'keine …');
+	t.is(fitted(14, {text: '按你的对象创建所需', tone: 'plain', short: ['创建对象']}), '创建对象');
 	const pod = (status: string, short: readonly string[]): readonly BoxText[] => [
 		{text: 'web-c8bb5747c-cks6k', tone: 'plain'},
 		{text: status, tone: 'good', short},

@@ -13,7 +13,8 @@ const rowWidth = (parts: Line): number => parts.reduce((sum, {text}) => sum + wi
 /** The narrowest name before other parts are shortened. */
 const leastName = 9;
 
-const isName = ({text}: Segment): boolean => !text.trim().includes(' ');
+/** Whether a text is a name. A name has no spaces and no Chinese words, and is shortened in its middle. */
+const isName = ({text}: Segment): boolean => !/\s|\p{Script=Han}/u.test(text.trim());
 
 /** The first words that fit, and a mark for omitted ones; words are not cut. */
 const wholeWords = (text: string, columns: number): string => {

@@ -15,7 +15,9 @@ const what = (question: AccessQuestion): string => {
 	}
 
 	const {verb, namespace} = question;
-	return `对${namespace === '' ? ' ' : `命名空间“${namespace}”里的 `}${askedResource(question, (name) => `“${name}”`)} 执行 ${verb}`;
+	const asked = askedResource(question, (name) => `“${name}”`);
+	const gap = asked.endsWith('”') ? '' : ' ';
+	return `对${namespace === '' ? ' ' : `命名空间“${namespace}”里的 `}${asked}${gap}执行 ${verb}`;
 };
 
 const handlers: Readonly<Record<PathHandler, string>> = {
@@ -157,7 +159,7 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 		}
 
 		case 'Node': {
-			return `Node 鉴权器允许“${facts.user.username}” ${what(request)}：这关系到该 kubelet 自己的节点，或绑定到该节点的 Pod。`;
+			return `Node 鉴权器允许“${facts.user.username}”${what(request)}：这关系到该 kubelet 自己的节点，或绑定到该节点的 Pod。`;
 		}
 
 		default: {
@@ -183,7 +185,7 @@ export const requestSentences: Translation<Sentences<RequestFacts>> = {
 		const why = reason === '' ? '' : `（${reason}）`;
 		const question = `“${user.username}”能否${what(request)}`;
 		if (verdict === 'no opinion') {
-			return `鉴权器 ${authorizer} 对${question}没有意见${why}：${next ? `接着由 ${next} 判断` : '它是最后一个，所以不允许'}。`;
+			return `鉴权器 ${authorizer} 对${question} 没有意见${why}：${next ? `接着由 ${next} 判断` : '它是最后一个，所以不允许'}。`;
 		}
 
 		return `鉴权器 ${authorizer} 判断${question}：${verdict === 'allow' ? '可以' : '不可以'}${why}。不再询问其他鉴权器。`;

@@ -32,11 +32,11 @@ const askedWords = (call: CRIAsked, pod: string): string => {
 		}
 
 		case 'StartContainer': {
-			return `请 containerd 启动 ${pod} 的 ${call.about.container}`;
+			return `请 containerd 启动 ${pod} 的容器 ${call.about.container}`;
 		}
 
 		case 'StopContainer': {
-			return `请 containerd 停止 ${pod} 的 ${call.about.container}，${call.about.graceSeconds} 秒之后 SIGKILL`;
+			return `请 containerd 停止 ${pod} 的容器 ${call.about.container}，${call.about.graceSeconds} 秒之后 SIGKILL`;
 		}
 
 		case 'RemoveContainer': {
@@ -46,12 +46,12 @@ const askedWords = (call: CRIAsked, pod: string): string => {
 		case 'UpdateContainerResources': {
 			const {container, cpusetCpus} = call.about;
 			return cpusetCpus === undefined
-				? `请 containerd 修改 ${pod} 的 ${container} 的限制`
-				: `请 containerd 让 ${pod} 的 ${container} 固定在 CPU ${cpusetCpus}`;
+				? `请 containerd 修改 ${pod} 的容器 ${container} 的限制`
+				: `请 containerd 让 ${pod} 的容器 ${container} 固定在 CPU ${cpusetCpus}`;
 		}
 
 		case 'ExecSync': {
-			return `请 containerd 在 ${pod} 的 ${call.about.container} 里运行 ${call.about.command.join(' ')}`;
+			return `请 containerd 在 ${pod} 的容器 ${call.about.container} 里运行 ${call.about.command.join(' ')}`;
 		}
 
 		case 'PullImage': {
