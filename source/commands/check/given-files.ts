@@ -88,7 +88,8 @@ const readInFolder = (file: string): GivenFile | SkippedFile => {
 	return {file, text: withoutTooMany(file, text), isFound: true};
 };
 
-const remedyOf = {'-k': 'check -k', '--helm': 'check --helm'} as const;
+/** The words of a command that read a folder which is more than its files. */
+export const remedyOf = {'-k': 'check -k', '--helm': 'check --helm'} as const;
 
 /** The files of a folder that kubectl would apply, and with `isDeep` those of its subfolders. Links to folders are not followed: they may form a loop. */
 const inFolder = (

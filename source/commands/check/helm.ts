@@ -8,6 +8,7 @@ import {Mistake} from '../../scenario/mistake.js';
 import {quoteWord} from '../manifests.js';
 import {filesOfArchive, filesOfFolder, textOfFile, type SourceText} from './chart-files.js';
 import {documentsOf, type GivenDocument} from './given-documents.js';
+import {remedyOf} from './given-files.js';
 import type {Rendered} from './rendered.js';
 import type {ChartValues} from './rendered-fixes.js';
 import {outputOf} from './run-tool.js';
@@ -102,7 +103,7 @@ const isPackaged = (chart: string): boolean => {
 		throw new Mistake(
 			'this file makes its folder a chart',
 			{file: chart},
-			`k8s-walkthrough check --helm ${path.dirname(chart)}`,
+			`k8s-walkthrough ${remedyOf['--helm']} ${path.dirname(chart)}`,
 		);
 	}
 

@@ -160,7 +160,6 @@ export const commands: ReadonlyArray<readonly [english: string, translation: str
 	['check downloads no values', 'check 不下载 values'],
 	['no such folder, and check downloads no chart of a repository', '没有这个文件夹，而 check 不从仓库下载 Chart'],
 	['helm pull …, then check --helm …', 'helm pull $1，然后 check --helm $2'],
-	['k8s-walkthrough check --helm …', 'k8s-walkthrough check --helm $1'],
 	['save the file, and name it with --values', '请保存该文件，并用 --values 指定'],
 	['…: "…" is not a finding with a reason', '$1：“$2”不是带原因的发现'],
 	['… is not a version of Kubernetes', '$1 不是 Kubernetes 的版本'],

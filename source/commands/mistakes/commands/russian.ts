@@ -190,7 +190,6 @@ export const commands: ReadonlyArray<readonly [english: string, translation: str
 		'такой папки нет, а чарты из репозитория check не скачивает',
 	],
 	['helm pull …, then check --helm …', 'helm pull $1, затем check --helm $2'],
-	['k8s-walkthrough check --helm …', 'k8s-walkthrough check --helm $1'],
 	['save the file, and name it with --values', 'сохраните файл и укажите его через --values'],
 	['…: "…" is not a finding with a reason', '$1: «$2» — не находка с причиной'],
 	['… is not a version of Kubernetes', '$1 — не версия Kubernetes'],
