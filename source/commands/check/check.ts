@@ -15,7 +15,7 @@ import {endsInOrder} from './played-worlds.js';
 import type {PartEnd} from './part-end.js';
 import {playWorld, type WorldJob} from './world.js';
 
-/** The findings of one file, of all parts that have something in it. */
+/** The findings of one file, of all parts that have something in it. Of a file that is not checked to its end, only reading it has findings. */
 const joined = (
 	files: readonly ReadFile[],
 	ends: readonly CheckedFile[],
@@ -23,9 +23,9 @@ const joined = (
 	isDone: (file: string) => boolean,
 ): readonly CheckedFile[] =>
 	files
-		.filter(({why, file}) => why === undefined && isDone(file))
+		.filter(({why, file, findings}) => why === undefined && (isDone(file) || findings.length > 0))
 		.map(({file, findings}) => {
-			const own = ends.filter((one) => one.file === file);
+			const own = isDone(file) ? ends.filter((one) => one.file === file) : [];
 			return {
 				file,
 				objects: own.flatMap(({objects}) => objects).sort((a, b) => a.line - b.line),
@@ -71,6 +71,9 @@ const judgedWithoutTarget = (
 	return isTarget ? known : withUnknownTarget(known, documents, language);
 };
 
+/** A check of one cluster with more parts is long enough that Ctrl-C has something to print. */
+const mostUnheard = 8;
+
 /** The module whose threads play worlds. */
 const worker = new URL('./check-worker.js', import.meta.url);
 
@@ -82,7 +85,9 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 	const {interruption, progress} = request;
 	// A check that is repeated plays few worlds, without threads.
 	const isRepeated = (request.played?.size ?? 0) > 0;
-	const signal = jobs.length > 1 && !isRepeated ? interruption?.() : undefined;
+	// A thread plays the only cluster of many parts: only then, Ctrl-C can be heard.
+	const isLong = jobs.length > 1 || parts.length > mostUnheard;
+	const signal = isLong && !isRepeated ? interruption?.() : undefined;
 	const pool = new WorkerPool<WorldJob, readonly PartEnd[]>({run: playWorld, worker}, request.jobs, signal);
 	const ends: CheckedFile[] = [];
 	const left = new Map<string, number>();
@@ -121,13 +126,25 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 		await pool.end();
 	}
 
+	const isDone = (file: string): boolean => (left.get(file) ?? 0) === 0;
+	const read = files.filter(({why}) => why === undefined);
+	const isInterrupted = signal?.aborted ?? false;
 	const around = {documents, language: request.language, namespace: request.how.namespace ?? 'default'};
 	return {
-		files: joined(files, ends, notes, (file) => (left.get(file) ?? 0) === 0).map((file) =>
+		files: joined(files, ends, notes, isDone).map((file) =>
 			judgedWithoutTarget(withCustomEffects(withVersions(file, versionFindings), around), documents, request),
 		),
 		skipped: [...(request.skipped ?? []), ...files.flatMap(({file, why}) => (why ? [{file, why}] : []))],
-		isInterrupted: signal?.aborted ?? false,
+		isInterrupted,
+		...(isInterrupted
+			? {
+					reached: {
+						checked: read.filter(({file}) => isDone(file)).length,
+						files: read.length,
+						objects: documents.reduce((sum, document) => sum + objectsIn(document).length, 0),
+					},
+				}
+			: {}),
 		...(request.isVersionGiven && request.scenario.kubernetesVersion !== undefined
 			? {versions: [request.scenario.kubernetesVersion]}
 			: {}),

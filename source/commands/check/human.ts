@@ -213,7 +213,7 @@ const overall = (
 
 /** The end of a report: counts, and the time that it took. */
 export const summaryLines = (
-	{files, skipped, isInterrupted, seconds, versions}: Report,
+	{files, skipped, isInterrupted, reached, seconds, versions}: Report,
 	look: HumanLook,
 ): readonly string[] => {
 	const {words} = look;
@@ -234,7 +234,7 @@ export const summaryLines = (
 		words.seconds(seconds.toFixed(1)),
 	];
 	return [
-		...(isInterrupted ? [words.interrupted] : []),
+		...(isInterrupted ? [words.interrupted(reached)] : []),
 		...(look.quiet || versions === undefined || versions.join(' ') === versionText(simulatedMinor)
 			? []
 			: [paintOf(look)(words.versions(`${versions[0]}${versions.length > 1 ? ` to ${versions.at(-1)}` : ''}`), 'dim')]),

@@ -89,6 +89,8 @@ export interface Report {
 	readonly skipped: readonly SkippedFile[];
 	/** Ctrl-C ended it: files that are missing were not checked. */
 	readonly isInterrupted: boolean;
+	/** How far an interrupted check came: the files that were checked, and the files and objects that were read. */
+	readonly reached?: {readonly checked: number; readonly files: number; readonly objects: number};
 	/** The versions of Kubernetes, where any is named. */
 	readonly versions?: readonly string[];
 	readonly seconds: number;

@@ -41,7 +41,8 @@ export const chinese: Translation<typeof english> = {
 		skipped: (count: number) => `跳过 ${count} 个文件`,
 		seconds: (seconds: string) => `${seconds} 秒`,
 		moreCut: (count: number, title: string) => `… 还有 ${count} 个对象同为 ${title}；-v 列出它们`,
-		interrupted: 'Ctrl-C：以下是目前已知的结果',
+		interrupted: (reached) =>
+			`Ctrl-C：以下是目前已知的结果${reached ? `；已检查 ${reached.checked} / ${reached.files} 个文件，已读取 ${reached.objects} 个对象` : ''}`,
 		versions: (versions: string) => `类型、字段和特性门控：Kubernetes ${versions}；行为：录制的 Kubernetes 1.36`,
 		skippedFile: '已跳过',
 		why: {

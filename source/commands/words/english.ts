@@ -50,7 +50,8 @@ export const english = {
 		seconds: (seconds: string) => `${seconds} s`,
 		moreCut: (count: number, title: string) =>
 			`… ${counted(count, 'more object')} with ${title}; -v lists ${count === 1 ? 'it' : 'them'}`,
-		interrupted: 'Ctrl-C: these are the findings so far',
+		interrupted: (reached: {readonly checked: number; readonly files: number; readonly objects: number} | undefined) =>
+			`Ctrl-C: these are the findings so far${reached ? `; ${reached.checked} of ${counted(reached.files, 'file')} checked, ${counted(reached.objects, 'object')} read` : ''}`,
 		versions: (versions: string) =>
 			`kinds, fields and feature gates: Kubernetes ${versions}; behaviour: Kubernetes 1.36, as recorded`,
 		skippedFile: 'skipped',

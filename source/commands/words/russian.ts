@@ -57,7 +57,8 @@ export const russian: Translation<typeof english> = {
 		skipped: (count: number) => `пропущено: ${count}`,
 		seconds: (seconds: string) => `${seconds} с`,
 		moreCut: (count: number, title: string) => `… таких же объектов (${title}) ещё: ${count}; -v перечислит их`,
-		interrupted: 'Ctrl-C: результаты на этот момент',
+		interrupted: (reached) =>
+			`Ctrl-C: результаты на этот момент${reached ? `; проверено файлов: ${reached.checked} из ${reached.files}, прочитано объектов: ${reached.objects}` : ''}`,
 		versions: (versions: string) =>
 			`виды, поля и feature gates: Kubernetes ${versions}; поведение: записанное для Kubernetes 1.36`,
 		skippedFile: 'пропущен',

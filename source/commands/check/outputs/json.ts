@@ -47,6 +47,7 @@ const summaryOf = (report: Report) => {
 		known: all.filter(({isKnown}) => isKnown).length,
 		skipped: report.skipped.length,
 		seconds: Math.round(report.seconds * 1000) / 1000,
+		...(report.reached ? {reached: report.reached} : {}),
 	};
 };
 

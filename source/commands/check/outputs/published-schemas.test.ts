@@ -92,6 +92,7 @@ const report: Report = {
 	],
 	skipped: [],
 	isInterrupted: true,
+	reached: {checked: 1, files: 2, objects: 3},
 	seconds: 4000.5,
 };
 
