@@ -78,7 +78,6 @@ const serveTask = async (
 	return {run, pace, face, address};
 };
 
-/** The input lines that control an exam. */
 /**
 Serves the tasks of an exam to real clients, one cluster a task, until it is graded or abandoned. The kubeconfig always names the cluster of the open task.
 

@@ -17,7 +17,7 @@ export interface Score {
 	readonly earned: boolean;
 	readonly points: number;
 	readonly says: string;
-	/** The stop that decided it; `undefined` where nothing has changed since the task began. */
+	/** The stop that decided it: the end of its trial, if only the trial shows it; `undefined` where nothing has changed since the task began. */
 	readonly step?: number;
 	/** The missing part, in words. */
 	readonly problem?: string;
@@ -106,10 +106,11 @@ const printedAs = ({prints}: Criterion, recording: LessonRecording): boolean => 
 	return new RegExp(prints, 'm').test(`${stdout}${stderr}`);
 };
 
-/** The last line that the last command printed, with errors first. */
-const lastLine = (recording: LessonRecording): string => {
-	const {stdout, stderr} = lastPrinted(recording) ?? {};
-	return (stderr || stdout || '').trim().split('\n').at(-1) ?? '';
+/** The line that says most of what the last command printed: the last line of its errors, otherwise the first line of its answer. */
+const tellingLine = (recording: LessonRecording): string => {
+	const {stdout = '', stderr = ''} = lastPrinted(recording) ?? {};
+	const [answer = ''] = stdout.trim().split('\n');
+	return stderr.trim().split('\n').at(-1) || answer;
 };
 
 /** Grades one criterion at the end of a run, after its actions. */
@@ -130,13 +131,14 @@ function* gradeOne(run: OperatedRun, criterion: Criterion, begin: number): Gener
 		earned || actions.length === 0 ? undefined : seek(recording, run.cursor + 1, -1, (stop) => isTrouble(stop)).stop;
 	const decided =
 		(trouble && trouble.step > before ? trouble : undefined) ??
-		(isPrinted ? end && decidedAt(recording, is, begin, end) : end);
+		(isPrinted ? end && decidedAt(recording, is, begin, end) : end) ??
+		(actions.length > 0 ? end : undefined);
 	return {
 		earned,
 		points,
 		says,
 		...(decided ? {step: decided.step} : {}),
-		...(earned ? {} : {problem: missing ?? lastLine(recording)}),
+		...(earned ? {} : {problem: missing ?? tellingLine(recording)}),
 	};
 }
 

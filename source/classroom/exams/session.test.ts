@@ -40,15 +40,20 @@ why: |
   A Deployment and its Service know nothing of each other.
 `;
 
-const folder = path.join(temporaryFolder(), 'small-1');
-mkdirSync(folder);
-writeFileSync(path.join(folder, 'first.yaml'), task('work'));
-writeFileSync(path.join(folder, 'second.yaml'), task('net'));
-writeFileSync(
-	path.join(folder, 'exam.yaml'),
-	'title: A set\nexam: cka\nset: 1\nminutes: 30\npass: 60\ndomains: {work: {name: Work, weight: 50}, net: {name: Net, weight: 50}}\ntasks: [first, second]\n',
-);
-const exam = loadExam(path.join(folder, 'exam.yaml'));
+/** A set with two tasks. */
+const setOf = (name: string, first: string, second: string) => {
+	const folder = path.join(temporaryFolder(), name);
+	mkdirSync(folder);
+	writeFileSync(path.join(folder, 'first.yaml'), first);
+	writeFileSync(path.join(folder, 'second.yaml'), second);
+	writeFileSync(
+		path.join(folder, 'exam.yaml'),
+		'title: A set\nexam: cka\nset: 1\nminutes: 30\npass: 60\ndomains: {work: {name: Work, weight: 50}, net: {name: Net, weight: 50}}\ntasks: [first, second]\n',
+	);
+	return loadExam(path.join(folder, 'exam.yaml'));
+};
+
+const exam = setOf('small-1', task('work'), task('net'));
 
 test('an exam is graded by domain, and each criterion has the stop that decided it', (t) => {
 	const session = new ExamSession(exam, 0, 'en');
@@ -77,6 +82,30 @@ test('an exam is graded by domain, and each criterion has the stop that decided 
 		{name: 'Net', weight: 50, points: 0},
 	]);
 	t.is(session.points, 20);
+});
+
+test('a criterion on what a command prints has the end of its trial as its stop, and shows the first line of a wrong answer', (t) => {
+	const criteria = `criteria:
+  - says: The account may list Pods.
+    points: 20
+    do: [{kubectl: auth can-i list pods --as=mia}]
+    prints: ^yes
+  - says: The page is gone.
+    points: 30
+    do: [{kubectl: get deployments}]
+    prints: No resources
+`;
+	const printing = task('work').replace(/criteria:[^]*(?=solutions:)/, criteria);
+	const session = new ExamSession(setOf('small-2', printing, task('net')), 0, 'en');
+	session.run(0).perform({kubectl: 'create clusterrolebinding mia --clusterrole=view --user=mia'});
+	const [first] = atOnce(session.grading());
+	t.deepEqual(
+		first?.scores.map(({earned, problem, step = -1}) => [earned, problem, first.recording.stops.get(step)?.stage]),
+		[
+			[true, undefined, 'kubectl.print'],
+			[false, 'NAME   READY   UP-TO-DATE   AVAILABLE   AGE', 'kubectl.print'],
+		],
+	);
 });
 
 test('the clock stands still while the exam is paused', (t) => {

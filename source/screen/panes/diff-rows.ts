@@ -69,6 +69,7 @@ export const diffRows = (before: unknown, after: unknown, words: ScreenWords['st
 			row: [{text: ` ${item.mark} ${item.text}`, tone: toneOf[item.mark]}],
 			path: item.path,
 			...(item.mark === ' ' ? {oneLine: true} : {changed: true}),
+			...(item.mark === '-' ? {removed: true} : {}),
 		};
 	});
 };

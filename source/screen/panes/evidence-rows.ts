@@ -65,7 +65,7 @@ const hasText = (rows: readonly Row[], begin: number, text: string): boolean =>
 			.join(''),
 	).includes(bare(text));
 
-/** The rows of a pane that show the named part, from the first to the one after the last; `undefined` if the pane does not have it. */
+/** The rows of a pane that show the named part, from the first to the one after the last; `undefined` if the pane does not have it. A former value counts only if the part has no other. */
 export const evidenceRows = (
 	state: State,
 	{field, row, line}: Evidence,
@@ -79,10 +79,10 @@ export const evidenceRows = (
 	const object = field === undefined ? undefined : shownObject(state);
 	const facts = stopOf(state)?.facts;
 	const wanted = partsOf(field ?? '');
-	const begin = rows.findIndex(
-		({path, of}, index) =>
-			(field === undefined || (path !== undefined && isIn(path, wanted, of === 'facts' ? facts : object))) &&
-			(text === undefined || hasText(rows, index, text)),
-	);
+	const isNamed = ({path, of}: Row, index: number): boolean =>
+		(field === undefined || (path !== undefined && isIn(path, wanted, of === 'facts' ? facts : object))) &&
+		(text === undefined || hasText(rows, index, text));
+	const present = rows.findIndex((row, index) => !row.removed && isNamed(row, index));
+	const begin = present === -1 ? rows.findIndex(isNamed) : present;
 	return begin === -1 ? undefined : [begin, endOf(rows, begin)];
 };

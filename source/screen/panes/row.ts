@@ -19,6 +19,8 @@ export interface Row {
 	readonly of?: 'facts';
 	/** Whether this stop changed it. */
 	readonly changed?: true;
+	/** Whether it is a former value, which this stop removed. */
+	readonly removed?: true;
 	/** Enter unfolds it. */
 	readonly unfolds?: true;
 }

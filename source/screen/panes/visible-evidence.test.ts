@@ -53,6 +53,20 @@ test('looking at a field scrolls to it and marks it; a folded one unfolds the ob
 	t.is(typed(looking, ['s']).pane.evidence, undefined);
 });
 
+test('looking at a field that has changed marks its new value, and not the former one above it', (t) => {
+	const running = sized(
+		typed(started, [':break etcd.txn pod/web if="object.status.phase == \'Running\'"', 'c']),
+		80,
+		24,
+	);
+	const phase: Evidence = {view: 'state', field: 'status.phase'};
+	const marked = rowsOn(lookedAt(running, phase)).filter((row) => row.startsWith('▸'));
+	t.deepEqual(
+		marked.map((row) => row.trim()),
+		['▸+   phase: Running'],
+	);
+});
+
 test('looking at a row far down brings it into sight', (t) => {
 	const key: Evidence = {view: 'ledger', row: '/registry/services/specs/default/kubernetes'};
 	t.false(isVisible(typed(small, ['9']), key));
