@@ -1,3 +1,4 @@
+import {setImmediate} from 'node:timers/promises';
 import {Option, type Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
 import type {LanguageName} from '../stages/language-names.js';
@@ -17,12 +18,13 @@ import {withDefinitions, withHow, withImagesAndPolicies} from './target-flags.js
 import {outputs} from './check/output-names.js';
 import type {CheckTask} from './check/check-shard.js';
 import {mostStopsOfCheck, type CheckFlags} from './check/flags.js';
+import type {Interruption} from './check/request.js';
 import type {CheckSurroundings} from './check/run-check.js';
 
-/** Calls `work`, which may request a signal that Ctrl-C raises. */
+/** Calls `work`, during which Ctrl-C raises a signal; the work may end that. */
 const untilInterrupted = async (
 	{interruptible = false}: Streams,
-	work: (interruption?: () => AbortSignal) => Promise<void>,
+	work: (interruption?: Interruption) => Promise<void>,
 ): Promise<void> => {
 	if (!interruptible) {
 		await work();
@@ -33,9 +35,15 @@ const untilInterrupted = async (
 	const interrupt = (): void => {
 		controller.abort();
 	};
+	process.once('SIGINT', interrupt);
 	try {
-		await work(() => {
-			process.once('SIGINT', interrupt);
+		await work(async (isHeard) => {
+			// A Ctrl-C during the work before this arrives in the next turn.
+			await setImmediate();
+			if (!isHeard) {
+				process.off('SIGINT', interrupt);
+			}
+
 			return controller.signal;
 		});
 	} finally {
@@ -174,8 +182,7 @@ const prepared = async (names: readonly string[], flags: CheckFlags, manner: Man
 	const {runCheck} = await import('./check/run-check.js');
 	return {
 		scenario,
-		once: async (interruption?: () => AbortSignal) =>
-			runCheck(names, flags, {...manner, scenario, config, interruption}),
+		once: async (interruption?: Interruption) => runCheck(names, flags, {...manner, scenario, config, interruption}),
 	};
 };
 
@@ -260,17 +267,24 @@ export const defineCheck = (program: Command, {streams, exit, language}: Command
 			}
 
 			const names = namesIn(given, flags);
-			const {scenario, once} = await prepared(names, flags, manner);
+			if (!flags.watch) {
+				// Ctrl-C counts from here on: loading the program and reading many files takes seconds on a busy machine.
+				await untilInterrupted(streams, async (interruption) => {
+					const {once} = await prepared(names, flags, manner);
+					exit(await once(interruption));
+				});
+				return;
+			}
+
+			const [{scenario, once}, {watchFiles}] = await Promise.all([
+				prepared(names, flags, manner),
+				import('./check/watch.js'),
+			]);
 			const checked = async (): Promise<void> =>
 				untilInterrupted(streams, async (interruption) => {
 					exit(await once(interruption));
 				});
-			if (flags.watch) {
-				const {watchFiles} = await import('./check/watch.js');
-				await watchFiles([...names, ...(flags.apply ?? [])], flags, checked, scenario, streams);
-			} else {
-				await checked();
-			}
+			await watchFiles([...names, ...(flags.apply ?? [])], flags, checked, scenario, streams);
 		});
 	mergeOf(check).action(async (files: string[]) => {
 		exit(await mergeChecks(files, streams));

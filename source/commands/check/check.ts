@@ -87,7 +87,8 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 	const isRepeated = (request.played?.size ?? 0) > 0;
 	// A thread plays the only cluster of many parts: only then, Ctrl-C can be heard.
 	const isLong = jobs.length > 1 || parts.length > mostUnheard;
-	const signal = isLong && !isRepeated ? interruption?.() : undefined;
+	const heard = await interruption?.(isLong && !isRepeated);
+	const signal = isLong || heard?.aborted ? heard : undefined;
 	const pool = new WorkerPool<WorldJob, readonly PartEnd[]>({run: playWorld, worker}, request.jobs, signal);
 	const ends: CheckedFile[] = [];
 	const left = new Map<string, number>();

@@ -17,7 +17,7 @@ test('Ctrl-C before any cluster has ended says how many files were checked and r
 		scenario: completeScenario(),
 		how: {},
 		language: 'en',
-		interruption: () => AbortSignal.abort(),
+		interruption: async () => AbortSignal.abort(),
 	});
 	t.true(report.isInterrupted);
 	t.deepEqual(report.reached, {checked: 0, files: 11, objects: 11});

@@ -5,6 +5,12 @@ import type {GivenFile, SkippedFile} from './given-files.js';
 import type {PlayedWorlds} from './played-worlds.js';
 import type {HowToApply} from './world.js';
 
+/**
+Gives the signal of Ctrl-C, which is aborted if Ctrl-C came before. With `false`, Ctrl-C ends the program from now on: a computation in this
+thread could not hear it.
+*/
+export type Interruption = (isHeard: boolean) => Promise<AbortSignal>;
+
 /** The input and options of a check. */
 export interface CheckRequest {
 	readonly files: readonly GivenFile[];
@@ -31,7 +37,7 @@ export interface CheckRequest {
 	/** The number of threads; one per core by default. */
 	readonly jobs?: number;
 	/** Starts listening to Ctrl-C. Called when several clusters are played: a check of one cluster has no partial result, so it may end at once. */
-	readonly interruption?: (() => AbortSignal) | undefined;
+	readonly interruption?: Interruption | undefined;
 	/** The worlds of the last check, where it is repeated. */
 	readonly played?: PlayedWorlds | undefined;
 	/** The shard, if not all worlds are played here. */

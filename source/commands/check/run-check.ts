@@ -29,7 +29,7 @@ import {folderOfPatch, patchOf} from './patch.js';
 import {progressLine} from './progress-line.js';
 import {fails, type Report} from './report.js';
 import type {PlayedWorlds} from './played-worlds.js';
-import type {CheckRequest} from './request.js';
+import type {CheckRequest, Interruption} from './request.js';
 import {isServerSide, mostStopsOfCheck, type CheckFlags} from './flags.js';
 
 /** The surroundings of a check. */
@@ -38,8 +38,7 @@ export interface CheckSurroundings {
 	readonly config: CheckConfig | undefined;
 	readonly language: Language;
 	readonly streams: Streams;
-	/** Starts listening to Ctrl-C. */
-	readonly interruption?: (() => AbortSignal) | undefined;
+	readonly interruption?: Interruption | undefined;
 	readonly ascii: boolean;
 	/** Asks for agreement; by default, on the terminal. */
 	readonly agrees?: (question: string) => Promise<boolean>;
@@ -136,8 +135,13 @@ const mended = async (
 };
 
 /** The report on an upgrade. @throws {Mistake} where several versions of Kubernetes are named */
-const upgradeReport = (request: CheckRequest, before: readonly GivenFile[], minors: readonly number[]): Report => {
+const upgradeReport = async (
+	request: CheckRequest,
+	before: readonly GivenFile[],
+	minors: readonly number[],
+): Promise<Report> => {
 	const [minor] = minors;
+	await request.interruption?.(false);
 	if (minors.length > 1) {
 		throw new Mistake('an upgrade check is for only one version of Kubernetes', {}, 'name one with --kubernetes');
 	}
@@ -236,7 +240,7 @@ export const runCheck = async (
 	let report = judge(
 		flags.apply === undefined
 			? await checkVersions(request, minors)
-			: upgradeReport(request, gather(flags.apply, flags.recursive ?? false, streams.stdin).files, minors),
+			: await upgradeReport(request, gather(flags.apply, flags.recursive ?? false, streams.stdin).files, minors),
 	);
 	let fixed: readonly FixedFile[] = [];
 	const first = report;
