@@ -14,7 +14,7 @@ import {execute, type ExecResult} from '../machine/processes/exec.js';
 import type {Failures} from './failures.js';
 import type {NodeFiles} from '../machine/files/node-files.js';
 import {FileError} from '../host/file-system.js';
-import type {Mount} from '../machine/files/mounted-files.js';
+import type {Mount} from '../machine/files/path-walk.js';
 import {mountsOf} from '../machine/files/container-mounts.js';
 import type {Troubles} from '../machine/troubles.js';
 import {imageNamed, type ImageCatalogue} from '../machine/images/catalogue.js';

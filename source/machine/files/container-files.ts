@@ -1,7 +1,9 @@
 import type {ContainerConfig} from '../../cri/messages.js';
 import {FileError} from '../../host/file-system.js';
 import {FileTree, type Directory, type RegularFile} from './file-tree.js';
-import {MountedFiles, type Credentials, type Mount, root as superuser} from './mounted-files.js';
+import {root as superuser, type Credentials} from './credentials.js';
+import {MountedFiles} from './mounted-files.js';
+import type {Mount} from './path-walk.js';
 import {kernelSettings, standardFiles, terminalFiles} from './standard-files.js';
 
 /** A mount of a container: its content, and its path. */

@@ -3,7 +3,7 @@ import {containerFiles} from './container-files.js';
 import type {Directory} from './file-tree.js';
 import {sandboxFile, sandboxFileNames} from '../sandbox.js';
 import {FileError} from '../../host/file-system.js';
-import type {Mount} from './mounted-files.js';
+import type {Mount} from './path-walk.js';
 import type {NodeFiles} from './node-files.js';
 
 /** A container's view of a mounted image, or of a part of it. @throws {FileError} */

@@ -3,7 +3,8 @@ import {containerFiles} from './container-files.js';
 import {FileError, resolvePath, type FileSystem} from '../../host/file-system.js';
 import type {Attributes} from './attributes.js';
 import {FileTree} from './file-tree.js';
-import {MountedFiles, root, type Credentials} from './mounted-files.js';
+import {root, type Credentials} from './credentials.js';
+import {MountedFiles} from './mounted-files.js';
 import {standardFiles} from './standard-files.js';
 
 const owned = (mode: number, uid = 0, gid = 0): Attributes => ({mode, uid, gid, modifiedMs: 0});

@@ -1,7 +1,7 @@
 import {FileError} from '../../host/file-system.js';
 import {containerFiles} from './container-files.js';
 import type {Directory} from './file-tree.js';
-import type {Mount} from './mounted-files.js';
+import type {Mount} from './path-walk.js';
 
 /** The paths where the kubelet mounts its own files; images have no files there. */
 const own =

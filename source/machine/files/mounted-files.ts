@@ -1,65 +1,11 @@
-import {
-	FileError,
-	resolvePath,
-	type ErrorNumber,
-	type FileStat,
-	type FileSystem,
-	type MemorySpace,
-} from '../../host/file-system.js';
+import {FileError, resolvePath, type FileStat, type FileSystem, type MemorySpace} from '../../host/file-system.js';
 import type {Attributes} from './attributes.js';
-import type {Directory, FileNode, FileTree, RegularFile} from './file-tree.js';
-
-/** The path where a tree, or a part of it, is visible. */
-export interface Mount {
-	readonly path: string;
-	readonly readonly: boolean;
-	/** The directory or file, looked up at the first access. */
-	readonly node: () => Directory | RegularFile;
-}
-
-/** The caller: the user of a process. */
-export interface Credentials {
-	readonly uid: number;
-	readonly gid: number;
-	readonly groups: readonly number[];
-	/** CAP_DAC_OVERRIDE: may read and write everything. */
-	readonly overrides: boolean;
-	/** Whether it has CAP_CHOWN and CAP_FOWNER, and may change files of other users. */
-	readonly ownsAll: boolean;
-}
-
-/** The user that may do everything. */
-export const root: Credentials = {uid: 0, gid: 0, groups: [], overrides: true, ownsAll: true};
-
-const mostLinks = 40;
-const bits = {read: 4, write: 2, enter: 1} as const;
-
-/** One directory on the path to a place, or the place. */
-interface Step {
-	readonly name: string;
-	readonly path: string;
-	readonly mount: Mount;
-	readonly node: FileNode;
-}
-
-/** The target of a path: an existing file, or a free name in a directory. */
-interface Place {
-	/** The directories from the root to its own directory. */
-	readonly trail: readonly Step[];
-	readonly name: string;
-	readonly path: string;
-	readonly found?: Step;
-}
-
-/** Whether a user may read, write or enter. */
-const allows = ({mode, uid, gid}: Attributes, who: Credentials, wanted: keyof typeof bits): boolean => {
-	const ofOthers = who.gid === gid || who.groups.includes(gid) ? 3 : 0;
-	const shift = who.uid === uid ? 6 : ofOthers;
-	return who.overrides || ((mode >> shift) & bits[wanted]) !== 0;
-};
+import {allows, type Access, type Credentials} from './credentials.js';
+import type {Directory, FileNode, FileTree} from './file-tree.js';
+import {ownNode, walkPath, type Mount, type Place, type Step, type View} from './path-walk.js';
 
 /** The files of several trees as one, seen by one user. */
-export class MountedFiles implements FileSystem {
+export class MountedFiles implements FileSystem, View {
 	/**
 	@param root the mount at `/`.
 	@param mounts the trees at other paths; they may change.
@@ -81,7 +27,7 @@ export class MountedFiles implements FileSystem {
 			throw new FileError('ENOENT', path);
 		}
 
-		return this.#own([...place.trail, place.found]);
+		return ownNode([...place.trail, place.found]);
 	}
 
 	/** The path without links. */
@@ -90,7 +36,7 @@ export class MountedFiles implements FileSystem {
 	}
 
 	stat(path: string, {follow = true} = {}): FileStat | undefined {
-		const place = this.#walk(path, follow);
+		const place = walkPath(path, follow, this);
 		const found = typeof place === 'string' ? undefined : place.found?.node;
 		return (
 			found && {
@@ -139,7 +85,7 @@ export class MountedFiles implements FileSystem {
 
 		this.#require(found.node, 'write', path);
 		this.#writable(found, path);
-		const own = this.#own([...place.trail, found]);
+		const own = ownNode([...place.trail, found]);
 		if (own.kind === 'file') {
 			own.replace(append ? own.text + text : text, path);
 			this.#touch(own, place.path);
@@ -159,7 +105,7 @@ export class MountedFiles implements FileSystem {
 
 		this.#require(found.node, 'write', path);
 		this.#writable(found, path);
-		const own = this.#own([...place.trail, found]);
+		const own = ownNode([...place.trail, found]);
 		if (own.kind === 'file') {
 			own.allocate(bytes, path);
 			this.#touch(own, place.path);
@@ -265,7 +211,7 @@ export class MountedFiles implements FileSystem {
 			this.#require(into.node, 'write', to);
 		}
 
-		const moved = this.#own([...source.trail, found]);
+		const moved = ownNode([...source.trail, found]);
 		this.#directory(source).set(source.name, undefined);
 		// Looked up again: the removal may have copied directories.
 		this.#directory(this.#find(to, false)).set(target.name, moved);
@@ -301,7 +247,7 @@ export class MountedFiles implements FileSystem {
 		}
 
 		const attributes = changed(found.node.attributes);
-		this.#own([...place.trail, found]).attributes = attributes;
+		ownNode([...place.trail, found]).attributes = attributes;
 		this.changed(place.path);
 	}
 
@@ -345,7 +291,7 @@ export class MountedFiles implements FileSystem {
 		this.#touch(directory, place.path);
 	}
 
-	#require({attributes}: FileNode, wanted: keyof typeof bits, path: string): void {
+	#require({attributes}: FileNode, wanted: Access, path: string): void {
 		if (!allows(attributes, this.who, wanted)) {
 			throw new FileError('EACCES', path);
 		}
@@ -374,7 +320,7 @@ export class MountedFiles implements FileSystem {
 
 	/** The writable directory of a place. */
 	#directory(place: Place): Directory {
-		const own = this.#own(place.trail);
+		const own = ownNode(place.trail);
 		if (own.kind !== 'directory') {
 			throw new FileError('ENOTDIR', place.path);
 		}
@@ -382,91 +328,13 @@ export class MountedFiles implements FileSystem {
 		return own;
 	}
 
-	/** The last node of a trail, copied from a lower layer if it is from there. */
-	#own(trail: readonly Step[]): FileNode {
-		const last = trail.at(-1);
-		if (!last) {
-			throw new Error('a trail has at least one step');
-		}
-
-		const tree = last.mount.node().tree;
-		if (last.node.tree === tree) {
-			return last.node;
-		}
-
-		const above = this.#own(trail.slice(0, -1));
-		const current = above.kind === 'directory' ? above.get(last.name) : undefined;
-		if (above.kind !== 'directory' || current?.tree === tree) {
-			return current ?? last.node;
-		}
-
-		const copy = tree.copy(last.node, last.path);
-		above.set(last.name, copy);
-		return copy;
-	}
-
 	/** Walks a path. @throws {FileError} when a directory on the path is missing, is not a directory, or may not be entered. */
 	#find(path: string, follow: boolean): Place {
-		const place = this.#walk(path, follow);
+		const place = walkPath(path, follow, this);
 		if (typeof place === 'string') {
 			throw new FileError(place, path);
 		}
 
 		return place;
-	}
-
-	/** Walks a path. @returns the error, if the end is not reached: most looked-up paths do not exist, and throwing an error costs more than the walk. */
-	#walk(path: string, follow: boolean): Place | ErrorNumber {
-		const trail: Step[] = [{name: '', path: '/', mount: this.top, node: this.top.node()}];
-		const ahead = path.split('/').reverse();
-		let links = 0;
-		for (;;) {
-			const above = trail.at(-1);
-			const name = ahead.pop();
-			if (!above || name === undefined) {
-				// The path ends in a directory: `/`, `.` or `..`.
-				return {trail: trail.slice(0, -1), name: above?.name ?? '', path: above?.path ?? '/', found: above};
-			}
-
-			if (name === '' || name === '.') {
-				continue;
-			}
-
-			if (name === '..') {
-				trail.length = Math.max(1, trail.length - 1);
-				continue;
-			}
-
-			if (above.node.kind !== 'directory') {
-				return 'ENOTDIR';
-			}
-
-			if (!allows(above.node.attributes, this.who, 'enter')) {
-				return 'EACCES';
-			}
-
-			const at = `${above.path === '/' ? '' : above.path}/${name}`;
-			const mount = this.mounts.get(at);
-			const node = mount?.node() ?? above.node.get(name);
-			const isLast = ahead.every((part) => part === '' || part === '.');
-			if (!node) {
-				if (isLast) {
-					return {trail, name, path: at};
-				}
-
-				return 'ENOENT';
-			}
-
-			if (node.kind === 'link' && (!isLast || follow)) {
-				if (++links > mostLinks) {
-					return 'ELOOP';
-				}
-
-				trail.length = node.target.startsWith('/') ? 1 : trail.length;
-				ahead.push(...node.target.split('/').reverse());
-			} else {
-				trail.push({name, path: at, mount: mount ?? above.mount, node});
-			}
-		}
 	}
 }

@@ -1,7 +1,9 @@
 import {FileError} from '../../host/file-system.js';
 import type {Attributes} from './attributes.js';
 import {Directory, FileTree, type RegularFile} from './file-tree.js';
-import {MountedFiles, root as superuser, type Mount} from './mounted-files.js';
+import {root as superuser} from './credentials.js';
+import {MountedFiles} from './mounted-files.js';
+import type {Mount} from './path-walk.js';
 import type {HostFiles, PublishedFiles} from '../../host/host-files.js';
 import {PublishedVolume} from './published-volume.js';
 import {nodeLayer} from './standard-files.js';
