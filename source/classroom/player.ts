@@ -36,6 +36,8 @@ export class LessonRun extends TriedStep {
 	readonly #cameTo = new Map<number, number>();
 	#whole: Whole | undefined;
 	#undo: Moment[] = [];
+	/** Whether the last solution was performed on the cluster as the task began, without the learner's commands. */
+	solvedAfresh = false;
 
 	/**
 	@param index the step at which the lesson resumes: all earlier steps are performed, tasks by their solution.
@@ -172,16 +174,32 @@ export class LessonRun extends TriedStep {
 		return atOnce(this.solving());
 	}
 
-	/** Like {@link LessonRun.solve}, in parts; a caller that stops before the end leaves the lesson unchanged. */
+	/**
+	Like {@link LessonRun.solve}, in parts; a caller that stops before the end leaves the lesson unchanged. Where the learner's own commands
+	keep the solution from solving the task, it is performed on the cluster as the task began.
+	*/
 	*solving(): Generator<Passed, boolean> {
+		this.solvedAfresh = false;
 		return yield* this.wholly(function* (run) {
-			const {task} = run.step;
-			for (const action of task?.solution ?? []) {
-				yield* run.performing(action);
+			const entered = run.#undo.find(({index}) => index === run.index);
+			if ((yield* run.#performSolution()) || !entered) {
+				return run.problem === undefined;
 			}
 
-			return task !== undefined && (yield* run.attempting(task.expect));
+			yield* run.#restore(entered);
+			run.solvedAfresh = true;
+			return yield* run.#performSolution();
 		});
+	}
+
+	/** @returns whether the solution of the task solves it from here */
+	*#performSolution(): Generator<Passed, boolean> {
+		const {task} = this.step;
+		for (const action of task?.solution ?? []) {
+			yield* this.performing(action);
+		}
+
+		return task !== undefined && (yield* this.attempting(task.expect));
 	}
 
 	#moment(): Moment {

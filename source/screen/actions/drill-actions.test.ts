@@ -3,6 +3,7 @@ import {faultyApp} from '../../classroom/drills/random.js';
 import {LessonRun} from '../../classroom/player.js';
 import {rowsOn, typed} from '../../testing/screens.js';
 import {keyTable} from '../input/key-table.js';
+import {drillText} from '../panes/drill-text.js';
 import {lessonOpened} from './lesson-actions.js';
 
 /** A drill with a Deployment scaled to zero, on a clock that advances by a second with each read. */
@@ -56,4 +57,58 @@ test('a repair that was shown does not count as one', (t) => {
 	const shown = typed(opened(), ['!', 'return']);
 	t.true(shown.lesson?.spent.helped);
 	t.regex(rowsOn(shown).join('\n'), /✗ The repair was shown to you; this drill stays open/);
+});
+
+test('where the commands of the learner keep the solution from helping, it is performed on the cluster as the drill began', (t) => {
+	const app = faultyApp(5, 2).drill.title.split(':')[0] ?? '';
+	const deleted = typed(opened(), words(`kubectl delete deploy ${app}`));
+	const shown = typed(deleted, ['!']);
+	t.true(shown.lesson?.solved);
+	t.true(shown.lesson?.spent.helped);
+	t.regex(shown.message, /^solution, from the beginning of the task: kubectl scale deployment/);
+	t.regex(typed(opened(), ['!']).message, /^solution: kubectl scale deployment/);
+});
+
+test('a command that does not end keeps the screen for five minutes of the cluster; the next one runs beside it', (t) => {
+	const app = faultyApp(5, 2).drill.title.split(':')[0] ?? '';
+	const line = `kubectl wait deploy/${app} --for=delete --timeout=2h`;
+	const state = opened();
+	const start = state.recording.kernel.now;
+	const waiting = typed(state, words(line));
+	t.is(
+		waiting.message,
+		`${line} still waits after 300 s, as in a terminal: type the next command; :interrupt sends Ctrl-C`,
+	);
+	t.true(waiting.recording.kernel.now - start < 310_000);
+	t.is(waiting.cursor, waiting.recording.stops.length - 1);
+	const next = typed(waiting, words(`kubectl scale deploy ${app} --replicas=2`));
+	t.regex(next.message, new RegExp(`^deployment.apps/${app} scaled; ran on from #\\d+ to its outcome$`));
+	t.true(next.recording.kernel.now - start <= 600_000);
+	t.is(next.recording, waiting.recording);
+	t.is(next.pane.view, 'cluster');
+});
+
+test('a command typed at a stop inside an answer begins no other future: it runs after the answer, on to its outcome', (t) => {
+	const app = faultyApp(5, 2).drill.title.split(':')[0] ?? '';
+	const looked = typed(opened(), words('kubectl get deploy'));
+	const inside = typed(looked, ['S', 'S', 'S']);
+	t.true(inside.cursor < looked.cursor);
+	const next = typed(inside, words(`kubectl scale deploy ${app} --replicas=2`));
+	t.is(next.recording, looked.recording);
+	t.regex(next.message, /scaled; ran on from #\d+ to its outcome$/);
+});
+
+test('the page names the commands that do not help as they are typed, with their flags', (t) => {
+	const drill = faultyApp(5, 2);
+	const useless = {says: 'Nothing changes.', do: [{kubectl: "patch cronjob report -p '{}'"}, {kubectl: 'get pods'}]};
+	const run = new LessonRun({...drill, drill: {...drill.drill, not: [useless]}});
+	run.solve();
+	run.next();
+	const page = drillText(
+		{...lessonOpened(run, {keymap: keyTable, services: {}}).lesson!},
+		{...drill.drill, not: [useless]},
+	);
+	t.true(
+		page.some(({text}) => text === "kubectl patch cronjob report -p '{}'  then  kubectl get pods: Nothing changes."),
+	);
 });

@@ -242,6 +242,9 @@ function* solving({cursor}: State, run: LessonRun, actions: readonly Action[]): 
 	return (now) => {
 		const words = wordsOf(now).messages;
 		const did = actions.map(({kubectl}) => (kubectl === undefined ? words.runOn : `kubectl ${kubectl}`)).join('; ');
-		return {...drillSolved(lessonChanged(lessonMoved(now), {solved}), true), message: words.solution(did)};
+		return {
+			...drillSolved(lessonChanged(lessonMoved(now), {solved}), true),
+			message: (run.solvedAfresh ? words.solutionAfresh : words.solution)(did),
+		};
 	};
 }

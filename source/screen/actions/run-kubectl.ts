@@ -10,7 +10,7 @@ import {isAtEnd, jump, toEnd} from './motions.js';
 import {isAnswer, mostStops, patienceMs, present, triesTask} from './present.js';
 import type {Files} from '../state/parts.js';
 import {changed, type State, type LongWork} from '../state/state.js';
-import {commandNumber, neverEnds, onlyLooks, opensEditor, shellSign} from '../state/typed-command.js';
+import {changesNothing, commandNumber, neverEnds, onlyLooks, opensEditor, shellSign} from '../state/typed-command.js';
 import {wordsOf} from '../words/words.js';
 
 /** The files for kubectl here: the lesson's own, otherwise the opened ones, in their current state on disk. */
@@ -47,6 +47,13 @@ export const runKubectl = (state: State, typed: string): State => {
 /** The first line that a command printed. */
 const firstLine = (entry: TerminalEntry | undefined): string => entry?.stdout.trim().split('\n')[0] ?? '';
 
+/** The output of the commands, in the first pane. */
+const printed = (state: State): State => changed(changed(state, 'pane', {view: 'state'}), 'object', {form: 'printed'});
+
+/** The outcome of a command in a drill: the pane of the cluster shows it, where the last stop's own facts would not. */
+const outcome = (state: State): State =>
+	state.lesson?.run.lesson.drill && state.pane.view === 'state' ? changed(state, 'pane', {view: 'cluster'}) : state;
+
 /** Runs kubectl in the present, on to the outcome of the command. */
 export const runKubectlNow = (state: State, line: string): State => begin(state, runningKubectl(state, line, true));
 
@@ -71,8 +78,8 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 	});
 	const given = submitted(before);
 	const {recording} = given;
-	const after = (from: number, matches: Parameters<typeof seek>[3]) =>
-		searching(given, mostStops, (limits) => seek(recording, from, 1, matches, {...limits, pastRest: true}));
+	const after = (from: number, matches: Parameters<typeof seek>[3], untilMs?: number) =>
+		searching(given, mostStops, (limits) => seek(recording, from, 1, matches, {...limits, pastRest: true, untilMs}));
 	// In another future, commands that ran where it begins continue beside this one: the last that began is this one.
 	const own = [...recording.kernel.processes.keys()].findLast(
 		(name) => name.startsWith('kubectl/') && (recording !== before.recording || !known.has(name)),
@@ -82,7 +89,8 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 		return (now) => ({...submitted(waited(now)), message: wordsOf(now).messages.notStarted});
 	}
 
-	const {ranInPresent, inPresent, ranOn, answered, refusedHere, between} = wordsOf(state).messages;
+	const {ranInPresent, inPresent, ranOn, answered, refusedHere, between, stillWaits} = wordsOf(state).messages;
+	const untilMs = first.timeMs + patienceMs;
 	const said = isFromPast ? ranInPresent : '';
 	const work = {
 		recording,
@@ -105,13 +113,18 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 	const isAwaited = (answers || tries) && !inBackground && !onlyLooks(line);
 	const end =
 		onlyLooks(line) || (tries && isAwaited)
-			? (yield* after(first.step, ({process, facts}) => process === first.process && facts?.command !== undefined)).stop
+			? (yield* after(
+					first.step,
+					({process, facts}) => process === first.process && facts?.command !== undefined,
+					onlyLooks(line) ? undefined : untilMs,
+				)).stop
 			: undefined;
-	const entry = recording.kernel.ledger.read<TerminalEntry>(`/terminal/${commandNumber(first.process)}`);
+	const entryNow = () => recording.kernel.ledger.read<TerminalEntry>(`/terminal/${commandNumber(first.process)}`);
+	const entry = entryNow();
+	const waits = tries && isAwaited && entry?.code === undefined;
 	const isRefused = !onlyLooks(line) && (entry?.code ?? 0) !== 0;
-	const last = onlyLooks(line) || isRefused ? end : undefined;
-	if (isAwaited && !last) {
-		const untilMs = first.timeMs + patienceMs;
+	const last = changesNothing(line) || isRefused ? end : undefined;
+	if (isAwaited && !last && !waits) {
 		yield* searching(given, mostStops, (limits) => runTo(recording, first.step, {rest: true}, {...limits, untilMs}));
 	}
 
@@ -119,25 +132,35 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 		const there = waited(now);
 		const gone = submitted(there);
 		// A message about where it ran says the same.
-		const message = [there.message, gone.message || said].filter((text) => text !== '').join(between);
+		const message = [...new Set([there.message, gone.message || said])].filter((text) => text !== '').join(between);
 		const withFiles = there.lesson ? gone : changed(gone, 'manifests', {files, typed: work});
-		const started = inBackground
-			? changed(withFiles, 'commandLine', {background: [...there.commandLine.background, first.process]})
-			: withFiles;
-		return last
-			? {
-					...changed(changed(jump(started, last.step), 'pane', {view: 'state'}), 'object', {form: 'printed'}),
-					message: [message, isRefused ? refusedHere : answered].filter(Boolean).join(between),
-				}
-			: {
-					...(isAwaited ? toEnd(jump(started, first.step)) : jump(started, first.step)),
-					message: [
-						tries ? firstLine(entry) : '',
-						isAwaited ? (isFromPast ? inPresent : ranOn)(first.step) : message,
-						opensEditor(line) && !isEdit ? wordsOf(now).messages.noEditor : '',
-					]
-						.filter(Boolean)
-						.join(between),
-				};
+		const started =
+			inBackground || waits
+				? changed(withFiles, 'commandLine', {background: [...there.commandLine.background, first.process]})
+				: withFiles;
+		if (last) {
+			return {
+				...printed(jump(started, last.step)),
+				message: [message, isRefused ? refusedHere : answered].filter(Boolean).join(between),
+			};
+		}
+
+		if (waits) {
+			return {
+				...printed(jump(started, recording.stops.length - 1)),
+				message: stillWaits(`kubectl ${line}`, Math.round(patienceMs / 1000)),
+			};
+		}
+
+		return {
+			...(isAwaited ? outcome(toEnd(jump(started, first.step))) : jump(started, first.step)),
+			message: [
+				tries ? firstLine(entryNow()) : '',
+				isAwaited ? (isFromPast ? inPresent : ranOn)(first.step) : message,
+				opensEditor(line) && !isEdit ? wordsOf(now).messages.noEditor : '',
+			]
+				.filter(Boolean)
+				.join(between),
+		};
 	};
 }

@@ -41,12 +41,16 @@ const shortest = (drill: DrillFile, andThen: string): string =>
 		.map((words) => `:${words}`)
 		.join(`  ${andThen}  `);
 
-/** A useless repair: its words up to the first flag distinguish it from others. */
-const inVain = ({do: [first = {}]}: Attempt, colon: string): string =>
-	typedFor(first)
-		.slice(0, 1)
-		.map((words) => `${words.replace(/\s+['"{-].*$/, '')}${colon}`)
-		.join('');
+/** The most characters of a command in the list of repairs that do not help. */
+const mostTyped = 76;
+
+/** A useless repair, as it is typed: a command without its flags can look like one that helps. */
+const inVain = ({do: actions}: Attempt, {colon, andThen}: {colon: string; andThen: string}): string => {
+	const lines = actions
+		.flatMap((action) => typedFor(action))
+		.map((words) => (words.length > mostTyped ? `${words.slice(0, mostTyped - 1)}…` : words));
+	return lines.length === 0 ? '' : `${lines.join(`  ${andThen}  `)}${colon}`;
+};
 
 /** The text of a finished drill: the result, the shortest repair, the cause, the chain of events, and the repairs that do not help. */
 const lookedBack = (learning: LessonState, drill: DrillFile): readonly Said[] => {
@@ -70,7 +74,10 @@ const lookedBack = (learning: LessonState, drill: DrillFile): readonly Said[] =>
 				: [],
 		),
 		{text: words.notHelping, tone: 'title'},
-		...drill.not.map((attempt): Said => ({text: `${inVain(attempt, colon)}${attempt.says}`, tone: 'plain'})),
+		...drill.not.map((attempt): Said => ({
+			text: `${inVain(attempt, {colon, andThen: words.andThen})}${attempt.says}`,
+			tone: 'plain',
+		})),
 		{text: words.opensNext, tone: 'dim'},
 	];
 };

@@ -88,6 +88,12 @@ export const onlyLooks = (line: string): boolean =>
 		commandFirst(line),
 	) && !neverEnds(line);
 
+/** Whether a command changes nothing, and returns after something else has happened: `wait`, `rollout status`, `get --watch`. */
+const onlyWaits = (line: string): boolean => /^(?:wait|rollout\s+status)\b/.test(commandFirst(line)) || neverEnds(line);
+
+/** Whether a command leaves the cluster as it is. */
+export const changesNothing = (line: string): boolean => onlyLooks(line) || onlyWaits(line);
+
 const kubectlCommands: ReadonlySet<string> = new Set(
 	'annotate apply auth autoscale cordon create debug delete describe diff drain edit events exec explain expose get label logs patch port-forward replace rollout run scale set taint top uncordon wait'.split(
 		' ',

@@ -81,6 +81,8 @@ export const messages: Translation<typeof english> = {
 		`没有格式“${format}”；${near === undefined ? `格式有：${formats}` : `是不是想写 ${near}？`}`,
 	exported: (first, last, file) => `#${first} 到 #${last} 已写入 ${file}`,
 	faultGiven: (words) => `${words}：s 前进到故障处`,
+	stillWaits: (command, seconds) =>
+		`${command} 过了 ${seconds} 秒仍在等待，和在终端里一样：可以输入下一条命令；:interrupt 发送 Ctrl-C`,
 	inBackground: (names) => `${names} 在后台继续；:interrupt 发送 Ctrl-C`,
 	noShell: (sign) => `这里没有 shell：去掉 ${sign} 及其后`,
 	notStarted: 'kubectl 没有启动',
@@ -157,6 +159,7 @@ export const messages: Translation<typeof english> = {
 	backAt: (step) => `回到 #${step}，这一步开始的地方`,
 	nothingToUndo: '没有可以撤销的操作',
 	onlyTaskSolution: '只有任务才有解答',
+	solutionAfresh: (commands) => `解答，从任务开始时的状态执行：${commands}`,
 	solution: (commands) => `解答：${commands}`,
 	runOn: '继续运行',
 	guessingOff: (score) => `猜谜已关闭：${score}`,

@@ -91,6 +91,9 @@ export const messages = {
 		`there is no format "${format}"; ${near === undefined ? `formats: ${formats}` : `did you mean ${near}?`}`,
 	exported: (first: number, last: number, file: string) => `#${first} to #${last} in ${file}`,
 	faultGiven: (words: string) => `${words}: s steps on to the fault`,
+	/** @param command a command that has not ended */
+	stillWaits: (command: string, seconds: number) =>
+		`${command} still waits after ${seconds} s, as in a terminal: type the next command; :interrupt sends Ctrl-C`,
 	inBackground: (names: string) => `running in the background: ${names}; :interrupt sends Ctrl-C`,
 	/** @param sign `>` or `|` */
 	noShell: (sign: string) => `no shell here: leave out ${sign} and what follows`,
@@ -181,6 +184,8 @@ export const messages = {
 	backAt: (step: number) => `back at #${step}, where this step left you`,
 	nothingToUndo: 'nothing to undo',
 	onlyTaskSolution: 'only a task has a solution',
+	/** The commands ran on the cluster as the task began. */
+	solutionAfresh: (commands: string) => `solution, from the beginning of the task: ${commands}`,
 	solution: (commands: string) => `solution: ${commands}`,
 	runOn: 'run on',
 	/** Guessing. */

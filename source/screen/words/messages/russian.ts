@@ -87,6 +87,8 @@ export const messages: Translation<typeof english> = {
 		`формата «${format}» нет; ${near === undefined ? `есть: ${formats}` : `возможно, имелось в виду ${near}?`}`,
 	exported: (first, last, file) => `#${first}–#${last} в ${file}`,
 	faultGiven: (words) => `${words}: s — дальше, к этому сбою`,
+	stillWaits: (command, seconds) =>
+		`${command} всё ещё ждёт через ${seconds} с, как в терминале: введите следующую команду; :interrupt отправит Ctrl-C`,
 	inBackground: (names) => `${names} продолжается в фоне; :interrupt отправит Ctrl-C`,
 	noShell: (sign) => `здесь нет shell: уберите ${sign} и остальное`,
 	notStarted: 'kubectl не запустился',
@@ -166,6 +168,7 @@ export const messages: Translation<typeof english> = {
 	backAt: (step) => `снова на #${step}, где начинается этот шаг`,
 	nothingToUndo: 'отменять нечего',
 	onlyTaskSolution: 'решение есть только у задания',
+	solutionAfresh: (commands) => `решение, с начала задания: ${commands}`,
 	solution: (commands) => `решение: ${commands}`,
 	runOn: 'дальше по времени',
 	guessingOff: (score) => `догадки выключены: ${score}`,
