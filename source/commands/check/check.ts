@@ -71,6 +71,28 @@ const judgedWithoutTarget = (
 	return isTarget ? known : withUnknownTarget(known, documents, language);
 };
 
+/** How far an interrupted check came. */
+const reachedOf = ({files, documents}: Plan, isDone: (file: string) => boolean): NonNullable<Report['reached']> => {
+	const read = files.filter(({why}) => why === undefined);
+	return {
+		checked: read.filter(({file}) => isDone(file)).length,
+		files: read.length,
+		objects: documents.reduce((sum, document) => sum + objectsIn(document).length, 0),
+	};
+};
+
+/** The number of parts with something of each file. */
+const partsOfFiles = (parts: readonly Part[]): Map<string, number> => {
+	const counts = new Map<string, number>();
+	for (const {documents} of parts) {
+		for (const file of new Set(documents.map((document) => document.file))) {
+			counts.set(file, (counts.get(file) ?? 0) + 1);
+		}
+	}
+
+	return counts;
+};
+
 /** A check of one cluster with more parts is long enough that Ctrl-C has something to print. */
 const mostUnheard = 8;
 
@@ -91,12 +113,7 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 	const signal = isLong || heard?.aborted ? heard : undefined;
 	const pool = new WorkerPool<WorldJob, readonly PartEnd[]>({run: playWorld, worker}, request.jobs, signal);
 	const ends: CheckedFile[] = [];
-	const left = new Map<string, number>();
-	for (const {documents} of parts) {
-		for (const file of new Set(documents.map((document) => document.file))) {
-			left.set(file, (left.get(file) ?? 0) + 1);
-		}
-	}
+	const left = partsOfFiles(parts);
 
 	try {
 		let index = 0;
@@ -128,7 +145,6 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 	}
 
 	const isDone = (file: string): boolean => (left.get(file) ?? 0) === 0;
-	const read = files.filter(({why}) => why === undefined);
 	const isInterrupted = signal?.aborted ?? false;
 	const around = {documents, language: request.language, namespace: request.how.namespace ?? 'default'};
 	return {
@@ -137,15 +153,7 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 		),
 		skipped: [...(request.skipped ?? []), ...files.flatMap(({file, why}) => (why ? [{file, why}] : []))],
 		isInterrupted,
-		...(isInterrupted
-			? {
-					reached: {
-						checked: read.filter(({file}) => isDone(file)).length,
-						files: read.length,
-						objects: documents.reduce((sum, document) => sum + objectsIn(document).length, 0),
-					},
-				}
-			: {}),
+		...(isInterrupted ? {reached: reachedOf(plan, isDone)} : {}),
 		...(request.isVersionGiven && request.scenario.kubernetesVersion !== undefined
 			? {versions: [request.scenario.kubernetesVersion]}
 			: {}),

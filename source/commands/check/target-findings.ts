@@ -111,6 +111,9 @@ export const armorFinding = (by: GivenDocument, text: string, linesOf: LinesOf):
 		],
 	});
 
+/** Whether a finding is about load balancers or metrics, which a target that nothing describes is assumed to have. */
+export const isAssumedOfTarget = (id: string): boolean => id === 'W071' || id === 'W078';
+
 /** Load balancers and metrics that many clusters have, and the default class of an Ingress: only the target decides. */
 const decidedByTarget = (
 	finding: Finding,

@@ -101,3 +101,45 @@ test('an upgrade needs both sides, and nothing else', async (t) => {
 		t.regex(err, message);
 	}
 });
+
+const definition = (...versions: ReadonlyArray<readonly [name: string, storage: boolean]>): string =>
+	`apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: boxes.example.com}\nspec:\n  group: example.com\n  names: {kind: Box, plural: boxes, singular: box, listKind: BoxList}\n  scope: Namespaced\n  versions:\n${versions
+		.map(
+			([name, storage]) =>
+				`    - {name: ${name}, served: true, storage: ${storage}, schema: {openAPIV3Schema: {type: object}}}\n`,
+		)
+		.join('')}`;
+
+test('a rollback to a definition without the version in which the new one stores fails, and the old files themselves work', async (t) => {
+	const old = put(folder, 'boxes-old.yaml', definition(['v1alpha1', true]));
+	const next = put(folder, 'boxes-new.yaml', definition(['v1', true], ['v1alpha1', false]));
+	const {out} = await runCommand(['check', '--apply', old, '--then-apply', next], '', 400);
+	t.regex(
+		out,
+		/W132-rollback-fails\n +says +CustomResourceDefinition[^\n]*status\.storedVersions\[1\]: Invalid value: "v1"/,
+	);
+	t.notRegex(out, /W133/);
+});
+
+test('an upgrade check assumes of a cluster that nothing describes what every check assumes', async (t) => {
+	const claim = (size: string): string =>
+		`apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: grow}\nprovisioner: ebs.csi.aws.com\nallowVolumeExpansion: true\n---\napiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data}\nspec: {storageClassName: grow, accessModes: [ReadWriteOnce], resources: {requests: {storage: ${size}}}}\n`;
+	const scaler =
+		'---\napiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec:\n  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}\n  maxReplicas: 5\n  metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}]\n';
+	const web =
+		'---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec: {containers: [{name: main, image: "nginx:1.27", resources: {requests: {cpu: 100m}}}]}\n';
+	const old = put(folder, 'assumed-old.yaml', claim('1Gi') + web + scaler);
+	const next = put(folder, 'assumed-new.yaml', claim('2Gi') + web + scaler);
+	const {out} = await runCommand(['check', '--apply', old, '--then-apply', next, '-o', 'json'], '', 400);
+	const {files} = JSON.parse(out);
+	const found = files.flatMap(
+		({objects, findings}: {objects: ReadonlyArray<{findings: unknown[]}>; findings: unknown[]}) => [
+			...findings,
+			...objects.flatMap((object) => object.findings),
+		],
+	);
+	t.deepEqual(
+		found.map(({id, severity}: {id: string; severity: string}) => `${id} ${severity}`),
+		['W110 assumed', 'W078 assumed', 'W132 warning'],
+	);
+});

@@ -5,7 +5,7 @@ import {nestedNumber, nestedSlice, nestedString} from '../../objects/unstructure
 import {sentenceOf} from '../../stages/sentence.js';
 import type {Language} from '../../stages/language.js';
 import {giveCommand, runUntilSettled} from '../run-manifests.js';
-import {entryOf} from './catalogue/catalogue.js';
+import {entryOf, entryOfObservation} from './catalogue/catalogue.js';
 import {checkedFiles, findingOf, withEnd, type LinesOf} from './findings.js';
 import {identityOf, type GivenDocument} from './given-documents.js';
 import type {GivenFile} from './given-files.js';
@@ -13,6 +13,8 @@ import {planOf, type Plan} from './plan.js';
 import {linesIn} from './read-given.js';
 import type {CheckedFile, Finding, FindingPlace, Report} from './report.js';
 import type {CheckRequest} from './request.js';
+import {withAssumed} from './target-facilities.js';
+import {isAssumedOfTarget, withUnknownTarget} from './target-findings.js';
 import {withVersions} from './version-findings.js';
 import {named} from './named.js';
 import type {PartEnd, PartTexts} from './part-end.js';
@@ -105,9 +107,16 @@ const partOf = ({jobs}: Plan): PartTexts => jobs[0]?.parts[0] ?? emptyPart;
 
 const play = (request: CheckRequest, old: PartTexts, after: PartTexts, clients: readonly Client[]): Upgraded => {
 	const {scenario, how, language, mostStops, forMs} = request;
-	const recording = bootedRun(scenario);
-	prepare(recording, merged([old.definitions, after.definitions]), {serverSide: true});
-	prepare(recording, merged([old.context, after.context]), {namespace: how.namespace});
+	const recording = bootedRun(
+		withAssumed(
+			scenario,
+			[old, after].flatMap(({assumed}) => assumed ?? []),
+		),
+	);
+	const prepareFor = ({definitions, context}: PartTexts): void => {
+		prepare(recording, definitions, {serverSide: true});
+		prepare(recording, context, {namespace: how.namespace});
+	};
 	const files = merged([old.files, after.files]);
 	const applyPart = (part: PartTexts): PartEnd => {
 		const manifests = readTexts(part.files, how);
@@ -117,6 +126,7 @@ const play = (request: CheckRequest, old: PartTexts, after: PartTexts, clients: 
 		return named(end ?? {objects: [], observations: [], assumed: []}, part);
 	};
 
+	prepareFor(old);
 	const before = applyPart(old);
 	for (const {name, target} of clients) {
 		recording.submit({traffic: {name, target, everyMs: pace.everyMs}});
@@ -125,6 +135,7 @@ const play = (request: CheckRequest, old: PartTexts, after: PartTexts, clients: 
 	pass(recording, pace.beforeMs);
 	const asked = clients.map((client) => ({client, counts: countsOf(recording, client)}));
 	const from = recording.stops.length - 1;
+	prepareFor(after);
 	const upgraded = applyPart(after);
 	pass(recording, pace.afterMs);
 	const losses = asked.flatMap(({client, counts}) => {
@@ -155,14 +166,15 @@ const documentPlace = (
 };
 
 /** Objects that `kubectl apply` cannot apply, or that do not become ready. */
-const lacking = (id: string, end: PartEnd, linesOf: LinesOf): readonly Finding[] =>
+const lacking = (id: string, end: PartEnd, linesOf: LinesOf, isTarget: boolean): readonly Finding[] =>
 	end.objects.flatMap(({name, isDone, words, file, line}) => {
 		const own = end.observations.filter(
 			({object, places: [place], kind}) =>
 				kind !== 'remark' && (object === name || (place?.file === file && place.line === line)),
 		);
 		const observation = own.find(({kind}) => kind === 'refused') ?? own[0];
-		return isDone && observation?.kind !== 'refused'
+		const isAssumed = !isTarget && own.length > 0 && own.every((one) => isAssumedOfTarget(entryOfObservation(one).id));
+		return isAssumed || (isDone && observation?.kind !== 'refused')
 			? []
 			: [
 					findingOf(entryOf(id), {
@@ -177,6 +189,7 @@ const upgradeFindings = (
 	{old, after, back, losses}: Upgraded,
 	documents: {readonly old: readonly GivenDocument[]; readonly after: readonly GivenDocument[]},
 	linesOf: LinesOf,
+	isTarget: boolean,
 ): readonly Finding[] => {
 	const kept = new Set(documents.after.map(identityOf));
 	const gone = new Set(
@@ -185,7 +198,7 @@ const upgradeFindings = (
 			.map(({kind, name}) => `${kind.toLowerCase()} ${name}`),
 	);
 	return [
-		...lacking('W133', old, linesOf),
+		...lacking('W133', old, linesOf, isTarget),
 		...losses.map(({client: {document, target}, sent, lost, first}) => {
 			const name = [...after.objects, ...old.objects].find(
 				(one) => one.kind === 'Service' && one.name.endsWith(`/${document.name}`),
@@ -206,7 +219,7 @@ const upgradeFindings = (
 				}),
 			),
 		...(back
-			? lacking('W132', back, linesOf).filter(({object}) =>
+			? lacking('W132', back, linesOf, isTarget).filter(({object}) =>
 					old.objects.some(({name, isDone}) => name === object && isDone),
 				)
 			: []),
@@ -270,10 +283,12 @@ export const checkUpgrade = (request: CheckRequest, before: readonly GivenFile[]
 	const upgraded = isPlayed
 		? play(request, partOf(older), partOf(newer), clientsOf(documents.old, request.how))
 		: undefined;
+	const {isTarget = false, language} = request;
 	const files = upgraded ? checkedFiles(upgraded.after, documents.after, linesOf).map(withoutDebug) : [];
-	const findings = upgraded ? upgradeFindings(upgraded, documents, linesOf) : [];
+	const judged = isTarget ? files : files.map((file) => withUnknownTarget(file, documents.after, language));
+	const findings = upgraded ? [...newer.notes, ...upgradeFindings(upgraded, documents, linesOf, isTarget)] : [];
 	return {
-		files: filesWith([...files.map((file) => withVersions(file, newer.versionFindings)), ...unread], findings),
+		files: filesWith([...judged.map((file) => withVersions(file, newer.versionFindings)), ...unread], findings),
 		skipped: request.skipped ?? [],
 		isInterrupted: false,
 		...(request.isVersionGiven && request.scenario.kubernetesVersion !== undefined
