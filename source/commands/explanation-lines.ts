@@ -52,7 +52,7 @@ const at = (stop: Stop, {fromMs, language}: Look): string =>
 /** The sentence of a stop, if Kubernetes has no message for it. */
 const saidBy = (stop: Stop | undefined, language: Language): string => (stop ? sentenceOf(stop, language) : '');
 
-const mostLines = 6;
+const mostLines = 12;
 
 /** Lines without the indentation that all of them share. */
 const dedented = (lines: readonly string[]): readonly string[] => {

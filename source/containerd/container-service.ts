@@ -64,6 +64,7 @@ const runOf = (
 	{pod, namespace}: Sandbox,
 	{command, args, envs = [], mounts = [], annotations, image}: ContainerConfig,
 	use: ContainerUse,
+	place: Pick<Run, 'node' | 'nodeIP' | 'isRestored'>,
 ): Run => {
 	const ports: unknown = JSON.parse(annotations['io.kubernetes.container.ports'] ?? '[]');
 	return {
@@ -77,6 +78,7 @@ const runOf = (
 		declared: nestedMapSlice(ports)
 			.filter(({protocol}) => protocol === undefined || protocol === 'TCP')
 			.map((port) => nestedNumber(port, 'containerPort') ?? 0),
+		...place,
 		...use,
 	};
 };
@@ -143,7 +145,7 @@ export class ContainerService {
 		use: ContainerUse,
 	): Routine<Result<{readonly containerId: string}>> {
 		const kernel = this.#kernel;
-		const {containers, images, failures, catalogue} = this.parts;
+		const {containers, images, life, failures, catalogue} = this.parts;
 		yield* sleep(kernel.latency('cri.CreateContainer', catalogue.takes?.create ?? 50));
 		const wanted = asked.image.userSpecifiedImage;
 		const image = imageNamed(catalogue, wanted);
@@ -169,7 +171,7 @@ export class ContainerService {
 			id,
 			current,
 			config,
-			imageInContainer(image, runOf(current, config, use)),
+			imageInContainer(image, runOf(current, config, use, {node: containers.node, nodeIP: life.listeners.nodeIPs[0]})),
 			local.name,
 			local.digest,
 			kernel.now,
@@ -218,7 +220,7 @@ export class ContainerService {
 			was.id,
 			sandbox,
 			known,
-			imageInContainer(image, runOf(sandbox, known, was.use)),
+			imageInContainer(image, runOf(sandbox, known, was.use, {isRestored: true})),
 			typeof parsed === 'string' ? wanted : parsed.name,
 			was.imageID,
 			was.startedAtMs,

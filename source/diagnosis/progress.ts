@@ -9,7 +9,8 @@ import type {
 	StorageClass,
 } from '../objects/kubernetes.generated.js';
 import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
-import {podCondition} from '../objects/pod.js';
+import {isPodReady, podCondition} from '../objects/pod.js';
+import {nestedField, nestedNumber} from '../objects/unstructured.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {all, family, type Reader} from './look.js';
 import {evictionsOf, isUnsteady, restartsOf} from './steadiness.js';
@@ -259,6 +260,24 @@ const firstOf = <T, R>(list: readonly T[], find: (item: T) => R | undefined): R 
 	return undefined;
 };
 
+/** The state of a workload whose status is old, as the controller manager is down: its Pods count. */
+const outdated = (object: KubernetesObject, pods: readonly Pod[], {outages}: Scene): ObjectProgress | undefined => {
+	if (!outages?.some(({component}) => component === 'kube-controller-manager')) {
+		return undefined;
+	}
+
+	const observed = nestedNumber(object, 'status', 'observedGeneration');
+	if (observed !== undefined && observed < (object.metadata.generation ?? 0)) {
+		return {state: 'waiting', words: ({progress}) => progress.notObserved};
+	}
+
+	const wanted = object.kind === 'DaemonSet' ? undefined : nestedNumber(object, 'spec', 'replicas');
+	const ready = pods.filter((pod) => pod.metadata.deletionTimestamp === undefined && isPodReady(pod)).length;
+	return wanted !== undefined && wanted > 0 && nestedField(object, 'spec', 'template') !== undefined && ready < wanted
+		? replicas(ready, wanted)
+		: undefined;
+};
+
 const replacing = new Set(['DaemonSet', 'StatefulSet']);
 
 /** The progress of an object, from its last version and, if it creates Pods, from theirs. */
@@ -281,6 +300,11 @@ export const progressOf = (key: string, object: KubernetesObject, scene: Scene):
 		isKind(member.object, 'v1 Pod') ? [{key: member.key, pod: member.object}] : [],
 	);
 	const pods = members.map(({pod}) => pod);
+	const stale = outdated(object, pods, scene);
+	if (stale) {
+		return stale;
+	}
+
 	// A ReplicaSet leaves evicted Pods where they are; a DaemonSet and a StatefulSet delete them.
 	const isEvicted = pods.some(({status}) => status.phase === 'Failed') || replacing.has(object.kind);
 	const evictions = isEvicted ? evictionsOf(object, scene) : 0;

@@ -6,6 +6,7 @@ import type {JudgedObject} from './judged.js';
 import type {ManifestObject} from './manifest-object.js';
 import {keyOfManifest} from './resource-of-kind.js';
 import type {AppliedProgress} from './progress.js';
+import {unreached} from './outage.js';
 import {refusalAdvice} from './refusal.js';
 import type {FieldPlace, Refusal} from './reason.js';
 import type {RefusalAdvice} from './refused.js';
@@ -108,6 +109,20 @@ const documentAt = (
 		.at(-1);
 };
 
+/** The advice about a refusal of a document. */
+const adviceOn = (
+	message: string,
+	{recording}: Patient,
+	applied: Pick<ManifestObject, 'namespace' | 'written'> | undefined,
+): ReturnType<typeof refusalAdvice> =>
+	unreached(recording, message) ??
+	refusalAdvice(message, {
+		namespace: applied?.namespace ?? 'default',
+		more: 1,
+		ledger: recording.kernel.ledger,
+		object: applied?.written,
+	});
+
 /** Whether the refusal of an object at a stop is worth mentioning. */
 type IsTold = (object: string, stop: Stop) => boolean;
 
@@ -144,12 +159,7 @@ const refusal = (
 		ofPod,
 		isDeeper = false,
 	} = definedBeside(message, objects) ?? {
-		...refusalAdvice(message, {
-			namespace: applied?.namespace ?? 'default',
-			more: 1,
-			ledger: recording.kernel.ledger,
-			object: applied?.written,
-		}),
+		...adviceOn(message, patient, applied),
 		...comesLater(message, patient, stop.process),
 	};
 	const key = progress[index]?.key;

@@ -8,10 +8,11 @@ import {objectWords, refusingStop} from './decision.js';
 import type {Explanation} from './explanation.js';
 import {correctedCommand} from './corrected-command.js';
 import type {Fix} from './fix.js';
+import {unreached} from './outage.js';
 import {reasonsOf} from './reasons.js';
 import {refusalAdvice} from './refusal.js';
 import {inALine, isRepeatable, mostStops as mostStopsOfRun, untreated} from './remedies.js';
-import {played, type Patient} from './trial.js';
+import {played, remedyInput, type Patient} from './trial.js';
 import {told} from './words/words.js';
 
 /** Namespace and name in the path of a request: `/api/v1/namespaces/shop/pods/web-1/eviction`. */
@@ -61,8 +62,9 @@ const momentMs = 15_000;
 function* helps({recording, command, files}: Patient, remedy: string): Generator<Place, boolean> {
 	const copy = yield* recording.branching(recording.stops.length - 1);
 	const given = nextTerminalKey(copy);
-	copy.submit({kubectl: remedy.replace(/^kubectl /, ''), files});
-	if ((yield* runUntilEnded(copy, given)) !== 0) {
+	const input = remedyInput(remedy, files);
+	copy.submit(input);
+	if ('kubectl' in input && (yield* runUntilEnded(copy, given)) !== 0) {
 		return false;
 	}
 
@@ -166,7 +168,8 @@ export function* refusedCommand(
 	const inside = request && refusingStop(recording, request);
 	const stop = inside?.outcome === 'refused' ? inside : (request ?? printed?.stop);
 	const {advice, candidates = []} = request
-		? refusalAdvice(message, {...meantBy(nestedString(request.facts, 'path')), more: 1, ledger})
+		? (unreached(recording, message) ??
+			refusalAdvice(message, {...meantBy(nestedString(request.facts, 'path')), more: 1, ledger}))
 		: {advice: []};
 	const known = lastOf(recording, process, from, ({object}) => object?.startsWith('/registry/') === true)?.object;
 	const correction =

@@ -6,6 +6,7 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {registryKey} from '../objects/resources.js';
 import {loopWaits, lostIn, waitingIn} from './attempts.js';
 import {FutileReplacement} from './futile-replacement.js';
+import {outagesIn} from './outage.js';
 import {growthWaits} from './growth-waits.js';
 import {busiestIn, type Busiest} from './busiest.js';
 import type {ManifestObject} from './manifest-object.js';
@@ -118,6 +119,7 @@ export const stateOf = ({objects, code, cut, endless}: Settled): State => {
 export const sceneOf = ({kernel, stops, scenario}: ClusterRecording): Scene => ({
 	ledger: kernel.ledger,
 	wallMs: kernel.wallClockMs,
+	outages: outagesIn({kernel}),
 	ignoresPolicies: scenario.cni?.networkPolicy === false,
 	waitingIn: (pod, key) => waitingIn(pod, key, stops, kernel.now),
 	lostIn: (pod, key) => lostIn(pod, key, stops),

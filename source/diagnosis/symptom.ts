@@ -24,9 +24,11 @@ export type Candidate =
 	| FileChange
 	/** Several changes that only help together. */
 	| {readonly changes: readonly FileChange[]}
+	/** A document in YAML that the user's file lacks. */
+	| {readonly document: string}
 	/** A replaced line, from 1, in a file that kubectl cannot read. */
 	| {readonly file: string; readonly line: number; readonly text: string}
-	/** A command line that begins with `kubectl`. */
+	/** A command line that begins with `kubectl`, or one of the debugger, with `:`, such as `:restart kube-scheduler`. */
 	| {readonly command: string}
 	/** A node that is added. */
 	| {readonly node: Pick<SimulatedNode, 'capacity'> & {readonly words: Saying}};
@@ -66,6 +68,13 @@ export interface Blockage extends Finding {
 	readonly key: string;
 }
 
+/** A component of the cluster that does not run: it has crashed or is paused. */
+export interface Outage {
+	/** Its process: `kube-controller-manager`, `kubelet/node-a`. */
+	readonly component: string;
+	readonly isPaused: boolean;
+}
+
 /** The cluster and its time. */
 export interface Scene {
 	readonly ledger: Reader;
@@ -73,6 +82,8 @@ export interface Scene {
 	readonly wallMs: number;
 	/** Whether the network plug-in ignores NetworkPolicies. */
 	readonly ignoresPolicies?: boolean;
+	/** The components of the cluster that are down. */
+	readonly outages?: readonly Outage[];
 	/** The running container of a Pod that waits in a loop for an answer that does not arrive; unknown for the past. */
 	readonly waitingIn?: (pod: Pod, key: string) => PodContainer | undefined;
 	/** The running container of a Pod whose requests were answered before and now are not; unknown for the past. */

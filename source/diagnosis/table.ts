@@ -13,6 +13,7 @@ import {deletionRows} from './rows/deletion.js';
 import {deviceRows} from './rows/devices.js';
 import {idleRows} from './rows/idle.js';
 import {imageRows} from './rows/images.js';
+import {lastOutageRows, outageRemarks, outageRows} from './rows/outages.js';
 import {pastSchedulerRows} from './rows/past-scheduler.js';
 import {placementRows} from './rows/placement.js';
 import {preempted} from './rows/preempted.js';
@@ -30,6 +31,7 @@ Symptoms in the order of the pipeline: the first symptom of an object is reporte
 field that it concerns, and the fixes to try.
 */
 const ownSymptoms: readonly Row[] = [
+	...outageRows,
 	...deletionRows,
 	...rolloutRows,
 	...workloadRows,
@@ -190,7 +192,7 @@ export const blockagesOf = (key: string, scene: Scene): readonly Blockage[] => {
 		];
 	}
 
-	const own = members.flatMap((entry) => firstOf([...lastRows, ...lastEndRows], entry, scene) ?? []);
+	const own = members.flatMap((entry) => firstOf([...lastRows, ...lastEndRows, ...lastOutageRows], entry, scene) ?? []);
 	return distinct(found.length > 0 ? found : own);
 };
 
@@ -199,7 +201,7 @@ export const remarks = (key: string, scene: Scene): readonly Blockage[] =>
 	distinct(
 		family(scene.ledger, key)
 			.slice(0, mostMembers)
-			.flatMap((entry) => firstOf([...remarkRows, ...requestRows, ...idleRows], entry, scene) ?? []),
+			.flatMap((entry) => firstOf([...remarkRows, ...requestRows, ...idleRows, ...outageRemarks], entry, scene) ?? []),
 	);
 
 const usefulness = new Set([

@@ -11,7 +11,7 @@ import type {Saying} from './words/words.js';
 export interface Treatment {
 	readonly files: Files;
 	readonly scenario: Scenario;
-	/** Each begins with `kubectl`. */
+	/** Each begins with `kubectl`, or with `:` if it is one of the debugger. */
 	readonly commands: readonly string[];
 	/** Whether the files are applied again after the commands, because an object was refused without them. */
 	readonly again: boolean;
@@ -98,6 +98,18 @@ const rewritten = (
 			};
 };
 
+/** The files with another document behind the last one of the object's file. */
+const extended = (treatment: Treatment, {applied: {file}}: Site, document: string): Treatment | undefined => {
+	const before = treatment.files[file];
+	return before === undefined || before.trimStart().startsWith('{')
+		? undefined
+		: {
+				...treatment,
+				files: {...treatment.files, [file]: `${before.replace(/\s*(?:\n---\s*)?$/, '')}\n---\n${document}`},
+				isSeveral: false,
+			};
+};
+
 /**
 A treatment with one more candidate; `undefined` if the candidate cannot be carried out or has no effect.
 
@@ -127,6 +139,10 @@ export const treatedWith = (
 			words: candidate.node.words,
 			isSeveral: false,
 		};
+	}
+
+	if ('document' in candidate) {
+		return site && extended(treatment, site, candidate.document);
 	}
 
 	return 'line' in candidate

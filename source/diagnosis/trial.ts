@@ -128,6 +128,10 @@ class Copy {
 	}
 }
 
+/** The input for a command of a fix: of kubectl, or a repair, such as `:restart kube-scheduler`. */
+export const remedyInput = (command: string, files: Files): Input =>
+	command.startsWith(':') ? {fault: command.slice(1)} : {kubectl: command.replace(/^kubectl /, ''), files};
+
 /** Plays a run again with a treatment: the same inputs, each when the previous one has settled, or after the same delay as the user's. */
 export function* played(patient: Patient, treatment: Treatment): Generator<Place, Outcome> {
 	const {files, scenario, commands, again} = treatment;
@@ -139,7 +143,7 @@ export function* played(patient: Patient, treatment: Treatment): Generator<Place
 	let start: number | undefined;
 	let settled: Settled | undefined;
 	const remedies: Input[] = [
-		...commands.map((command) => ({kubectl: command.replace(/^kubectl /, ''), files})),
+		...commands.map((command) => remedyInput(command, files)),
 		...(again ? [{kubectl: patient.command, files}] : []),
 	];
 	for (const [index, {input, step, timeMs}] of inputs.entries()) {

@@ -10,6 +10,8 @@ export interface Process {
 	readonly name: string;
 	readonly component: string;
 	readonly state: State;
+	/** Whether its messages and timers wait for the end of a pause. */
+	readonly isPaused: boolean;
 	readonly frame?: Frame;
 	readonly depth: number;
 	/** The name of the mailbox, or the time, for which it waits. */

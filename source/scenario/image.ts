@@ -85,8 +85,13 @@ const ownProgramFields = {
 	opensDeclared: oneOf([true]),
 };
 
+const programFields = {
+	...ownProgramFields,
+	without: list(record({...ownProgramFields, option: pattern}, ['option'])),
+};
+
 /** A program of an image: what decides its behaviour on a command line. */
-const ownProgram = record({...ownProgramFields, subcommands: mapOf(record(ownProgramFields))});
+const ownProgram = record({...programFields, subcommands: mapOf(record(programFields))});
 
 const end = {output: text, exit: exitCode};
 

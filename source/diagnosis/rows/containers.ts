@@ -1,16 +1,15 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {ContainerStateTerminated, Pod} from '../../objects/kubernetes.generated.js';
-import {printable} from '../../go/printable.js';
 import {controllerOf} from '../../objects/owner.js';
 import {podCondition} from '../../objects/pod.js';
 import {bytes} from '../../objects/quantity.js';
-import {nestedSlice, nestedString} from '../../objects/unstructured.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {isRejected} from '../futile-replacement.js';
 import {named, type Reader} from '../look.js';
 import type {FieldPath} from '../symptom.js';
 import {row, type Found, type Row} from '../row.js';
 import {programLike} from '../program-names.js';
+import {outputOf, tellingLine} from './container-output.js';
 import {isTooLittle, tooLittleMemory} from './memory.js';
 import {executable} from './mounted-files.js';
 import {outputHint} from './output.js';
@@ -84,22 +83,6 @@ const endOf = (pod: Pod, {status, isInit, spec}: PodContainer): ContainerStateTe
 	return status.restartCount > 0 ? last : undefined;
 };
 
-const outputOf = (ledger: Reader, pod: Pod, end: ContainerStateTerminated): readonly string[] => {
-	const id = end.containerID?.replace(/^\w+:\/\//, '');
-	const key = `/nodes/${pod.spec.nodeName}/logs/${id}`;
-	// The log of a deleted Pod is gone, although it had the reason.
-	const kept = ledger.read(key) ?? ledger.versions(key).findLast(({value}) => value !== undefined)?.value;
-	return nestedSlice({log: kept}, 'log')
-		.map((line) => printable(nestedString(line, 'text') ?? '').trim())
-		.filter((text) => text !== '');
-};
-
-/** The most informative line of an output: the first that mentions an error, else the last one. */
-const tellingLine = (lines: readonly string[]): string | undefined => {
-	const line = lines.find((text) => /error|fatal|panic|exception/i.test(text)) ?? lines.at(-1);
-	return line === undefined || line.length <= 200 ? line : `${line.slice(0, 200)}…`;
-};
-
 const isGone = ({metadata: {namespace, name, uid}}: Pod, ledger: Reader): boolean =>
 	ledger.read<Pod>(`/registry/pods/${namespace}/${name}`)?.metadata.uid !== uid;
 
@@ -113,7 +96,7 @@ export const endedIn = (pod: Pod, scene: Scene): Found => {
 
 		const {name, words, status} = container;
 		const isOutOfMemory = end.reason === 'OOMKilled';
-		const output = outputOf(scene.ledger, pod, end);
+		const output = outputOf(scene.ledger, pod, end.containerID);
 		const line = tellingLine(output);
 		const hintOfEnd = () =>
 			end.exitCode === 0 ? daemonHint(container) : outputHint(pod, container, output, line, scene);

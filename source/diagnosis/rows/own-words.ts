@@ -86,8 +86,28 @@ const kernelSetting = ({field}: PodContainer, text: string): Hint | undefined =>
 		: {advice: [({pods}) => pods.kernelSetting(name)], candidates: [{field: place, change: {value: true}}]};
 };
 
+/** A client of the kubelets that verifies their certificates, which kubeadm's kubelets sign themselves: `x509: cannot validate certificate for 192.168.0.11 because it doesn't contain any IP SANs`. */
+const unverifiedKubelets = ({spec, field}: PodContainer, text: string): Hint | undefined => {
+	if (!/:10250\/.*(?:doesn't contain any IP SANs|certificate signed by unknown authority)/.test(text)) {
+		return undefined;
+	}
+
+	const list = spec.args === undefined && spec.command !== undefined ? 'command' : 'args';
+	const place = [...field, list];
+	return {
+		field: place,
+		advice: [({pods}) => pods.selfSignedKubelets],
+		candidates: [{field: [...place, spec[list]?.length ?? 0], change: {value: '--kubelet-insecure-tls'}}],
+	};
+};
+
 /** The place that a known program's own words name. */
 export const ofOwnWords = (container: PodContainer, output: readonly string[]): Hint | undefined => {
 	const text = output.join('\n');
-	return movedData(container, text) ?? unwantedVariable(container, text) ?? kernelSetting(container, text);
+	return (
+		movedData(container, text) ??
+		unwantedVariable(container, text) ??
+		kernelSetting(container, text) ??
+		unverifiedKubelets(container, text)
+	);
 };

@@ -5,6 +5,7 @@ import {defaultSchedulerName} from '../../objects/scheduler-configuration/config
 import {schedulingQueueKey, type ShownQueue} from '../../objects/scheduling.js';
 import {closest} from '../../scenario/mistake.js';
 import {all, lastEvent} from '../look.js';
+import {ofOutage} from '../outage.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Finding, Scene} from '../symptom.js';
 import {told, type DiagnosisWords} from '../words/words.js';
@@ -85,6 +86,20 @@ const claimField = (pod: Pod, name: string): FieldPath | undefined => {
 	return index === -1 ? undefined : ['spec', 'volumes', index, 'persistentVolumeClaim', 'claimName'];
 };
 
+/** A claim of a volume of the default class. */
+const claimNamed = (name: string, namespace: string | undefined): Candidate => ({
+	document: `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: ${name}
+${namespace === undefined || namespace === 'default' ? '' : `  namespace: ${namespace}\n`}spec:
+  accessModes: [ReadWriteOnce]
+  resources:
+    requests:
+      storage: 1Gi
+`,
+});
+
 const missingClaim: Adviser = (pod, {ledger}, [, name = '']) => {
 	const prefix = `/registry/persistentvolumeclaims/${pod.metadata.namespace}/`;
 	const names = ledger.keys(prefix).map((key) => key.slice(prefix.length));
@@ -93,7 +108,7 @@ const missingClaim: Adviser = (pod, {ledger}, [, name = '']) => {
 	return {
 		field: field ?? ['spec', 'volumes'],
 		advice: [({pods}) => (near ? pods.didYouMean(near) : pods.applyClaim(name, pod.metadata.namespace ?? 'default'))],
-		candidates: near && field ? [{field, change: {value: near}}] : [],
+		candidates: [...(near && field ? [{field, change: {value: near}}] : []), claimNamed(name, pod.metadata.namespace)],
 	};
 };
 
@@ -172,9 +187,12 @@ const unschedulable = (pod: Pod, scene: Scene): Found => {
 	const [, noNewNode] =
 		/^pod didn't trigger scale-up: (.+)$/s.exec(lastEvent(scene.ledger, pod, ['NotTriggerScaleUp'])?.message ?? '') ??
 		[];
-	const found = advisers.flatMap(([pattern, advise]) =>
-		[...reasons.matchAll(pattern)].map((match) => advise(pod, scene, match)),
-	);
+	const found = [
+		...silentKubelets(reasons, scene),
+		...advisers.flatMap(([pattern, advise]) =>
+			[...reasons.matchAll(pattern)].map((match) => advise(pod, scene, match)),
+		),
+	];
 	return {
 		message: reasons.replace(/(?<=not found)\. not found$/, ''),
 		field: found.find(({field}) => field)?.field,
@@ -190,6 +208,12 @@ const unschedulable = (pod: Pod, scene: Scene): Found => {
 		candidates: [...found.flatMap(({candidates}) => candidates), ...together(found)],
 	};
 };
+
+/** The kubelets that are down where the scheduler names a taint: their nodes are not ready. */
+const silentKubelets = (reasons: string, {outages = []}: Scene): ReadonlyArray<ReturnType<Adviser>> =>
+	outages
+		.filter(({component}) => component.startsWith('kubelet/') && reasons.includes('untolerated taint'))
+		.map((outage) => ofOutage(outage));
 
 const gated = ({spec, status}: Pod): Found => {
 	const scheduled = podCondition({status}, 'PodScheduled');

@@ -7,10 +7,12 @@ import {containersOf, type PodContainer} from '../container-reference.js';
 import {eventMs, eventsAbout, type Reader} from '../look.js';
 import {programLike} from '../program-names.js';
 import {misnamedPage} from './probed-page.js';
+import {outputOf, tellingLine} from './container-output.js';
 import {pullSecretRow} from './images.js';
+import {ofOwnWords} from './own-words.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Finding} from '../symptom.js';
-import type {Saying} from '../words/words.js';
+import type {DiagnosisWords, Saying} from '../words/words.js';
 
 type Kind = 'readiness' | 'liveness' | 'startup';
 
@@ -241,18 +243,34 @@ const failing = (pod: Pod, ledger: Reader): Found => {
 			continue;
 		}
 
-		const kind = kinds.find((one) => {
-			const failure = lastFailure(pod, container, one, ledger);
-			return failure !== undefined && eventMs(failure) >= parseTimestamp(running.startedAt ?? '');
-		});
-		const failure = kind && lastFailure(pod, container, kind, ledger);
+		// A probe that failed once, before the program listened, says less than the one that fails now.
+		const [latest] = kinds
+			.flatMap((kind) => {
+				const failure = lastFailure(pod, container, kind, ledger);
+				return failure !== undefined && eventMs(failure) >= parseTimestamp(running.startedAt ?? '')
+					? [{kind, failure}]
+					: [];
+			})
+			.toSorted(
+				(one, other) =>
+					Number(listensSince(pod, one.failure.message ?? '', ledger)) -
+					Number(listensSince(pod, other.failure.message ?? '', ledger)),
+			);
+		const {kind, failure} = latest ?? {};
 		if (kind && failure?.message !== undefined) {
-			const {advice, ...found} = suspects(pod, container, kind, failure.message, ledger);
+			const output = outputOf(ledger, pod, container.status.containerID);
+			const own = /statuscode: 5/.test(failure.message) ? ofOwnWords(container, output) : undefined;
+			const {advice, ...found} = own ?? suspects(pod, container, kind, failure.message, ledger);
+			const line = own && tellingLine(output);
 			return {
 				message: `${failure.reason}: ${failure.message}`,
 				...found,
 				stage: `kubelet.probe.${kind}`,
-				advice: [...advice, ({pods}) => pods.consequences[kind]],
+				advice: [
+					...(line === undefined ? [] : [({pods}: DiagnosisWords) => pods.printed(line)]),
+					...advice,
+					({pods}) => pods.consequences[kind],
+				],
 			};
 		}
 	}

@@ -69,3 +69,9 @@ for (const [title, index, before, after] of items) {
 		t.is(editManifest(before, 0, ['a', index], {remove: true}), after);
 	});
 }
+
+test('a list of texts that begin with a dash gets another', (t) => {
+	const edit = {value: '--b=1'};
+	t.is(editManifest('a:\n- --c=2\n- --d\n', 0, ['a', 2], edit), 'a:\n- "--b=1"\n- --c=2\n- --d\n');
+	t.is(editManifest('a:\n  - -1\n', 0, ['a', 1], {value: -2}), 'a:\n  - -2\n  - -1\n');
+});

@@ -130,7 +130,8 @@ const adding = (text: string, node: unknown, path: Path, value: unknown, strict:
 		return undefined;
 	}
 
-	const starts = node.items.map((item) => text.lastIndexOf('-', rangeOf(item)[0]));
+	// A text such as `--port=80` begins with a dash itself.
+	const starts = node.items.map((item) => text.lastIndexOf('-', rangeOf(item)[0] - 1));
 	return insert(text, node, starts.slice(0, 1), node.flow ? written : `- ${written}`);
 };
 

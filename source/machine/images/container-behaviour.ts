@@ -136,6 +136,14 @@ const filled = (text: string, words: readonly string[], port: number | undefined
 				return run.namespace;
 			}
 
+			case 'NODE': {
+				return run.node ?? '';
+			}
+
+			case 'NODE_IP': {
+				return run.nodeIP ?? '';
+			}
+
 			// Each request has its own.
 			case 'CLIENT': {
 				return whole;
@@ -322,7 +330,7 @@ const fileServer = (words: readonly string[]): KnownProgram | undefined => {
 const mainOf = (
 	image: KnownImage,
 	words: readonly string[],
-	run: Pick<Run, 'image'>,
+	run: Pick<Run, 'image' | 'isRestored'>,
 ): {readonly name: string; readonly program: KnownProgram} | undefined => {
 	const [first = '', second = ''] = words;
 	const name = baseName(first);
@@ -336,7 +344,14 @@ const mainOf = (
 		return {name, program: {forMs: 100, exit: flag.exit ?? 0, log: (flag.output ?? '').trimEnd().split('\n')}};
 	}
 
-	return {name, program: fileServer(words) ?? program.subcommands?.[second] ?? program};
+	const chosen = program.subcommands?.[second] ?? program;
+	return {name, program: fileServer(words) ?? (run.isRestored ? chosen : onCommandLine(chosen, words))};
+};
+
+/** A program with the differences that a missing option makes. */
+const onCommandLine = (program: KnownProgram, words: readonly string[]): KnownProgram => {
+	const difference = program.without?.find(({option}) => !words.some((word) => new RegExp(option).test(word)));
+	return difference ? {...program, ...difference} : program;
 };
 
 /** The properties that differ between the containers of an image. */

@@ -9,6 +9,10 @@ export interface Run {
 	readonly mounts?: readonly string[];
 	readonly hostname: string;
 	readonly namespace: string;
+	readonly node?: string;
+	readonly nodeIP?: string;
+	/** Whether it ran before the simulation: it works with the options that it has. */
+	readonly isRestored?: true;
 	/** Ports that the container declares. */
 	readonly declared: readonly number[];
 	/** Ports that probes and Services name as well. */

@@ -37,6 +37,8 @@ export interface KnownProgram {
 	readonly settings?: 'redis';
 	/** Its output when a port is taken, by port. */
 	readonly inUse?: string;
+	/** Its differences on a command line in which no word matches `option`, a pattern: the first such entry counts. */
+	readonly without?: ReadonlyArray<{readonly option: string} & Omit<KnownProgram, 'without' | 'subcommands'>>;
 	/** Its behaviour for subcommands, by first argument. */
 	readonly subcommands?: Readonly<Record<string, KnownProgram>>;
 	/** Whether it is the simulated kubectl. */

@@ -177,6 +177,14 @@ export const missingTarget = (fault: Fault, names: FaultNames): Mistake | undefi
 		}
 	}
 
+	if ((fault.kind === 'crash' || fault.kind === 'restart') && fault.process === 'etcd') {
+		return new Mistake(
+			'etcd has no process of its own in this simulation',
+			{},
+			'write "partition kube-apiserver etcd", and "heal etcd" to end it',
+		);
+	}
+
 	if (isOfWatches(fault)) {
 		const watching = watchingClients(names.clients);
 		const isKnown = names.clients.includes(fault.client);

@@ -1,6 +1,12 @@
 import {type BrokenManifest, pod, deployment, main, files} from './templates.js';
 
 /** A probe is at fault. */
+const metricsServer = (more = ''): string =>
+	main(
+		`args:\n- --cert-dir=/tmp\n- --secure-port=10250\n${more}readinessProbe: {httpGet: {path: /readyz, port: 10250, scheme: HTTPS}, initialDelaySeconds: 20}`,
+		'registry.k8s.io/metrics-server/metrics-server:v0.8.0',
+	);
+
 export const probes: readonly BrokenManifest[] = [
 	{
 		title: 'readiness: a port with a name, where nobody listens as the configuration of nginx names another',
@@ -134,5 +140,21 @@ export const probes: readonly BrokenManifest[] = [
 			),
 		),
 		says: ['Readiness probe failed'],
+	},
+	{
+		title: 'metrics-server: kubelets that sign their certificates themselves',
+		manifest: deployment(metricsServer()),
+		says: [
+			'HTTP probe failed with statuscode: 500',
+			'x509: cannot validate certificate',
+			'serverTLSBootstrap',
+			'works',
+			'--kubelet-insecure-tls',
+		],
+	},
+	{
+		title: 'metrics-server: it accepts the certificates of the kubelets',
+		manifest: deployment(metricsServer('- --kubelet-insecure-tls\n')),
+		code: 0,
 	},
 ];

@@ -26,7 +26,14 @@ export const storage: readonly BrokenManifest[] = [
 	{
 		title: 'claim: it does not exist',
 		manifest: deployment(mounted('persistentVolumeClaim:\n  claimName: data')),
-		says: ['persistentvolumeclaim "data" not found', 'claimName'],
+		says: [
+			'persistentvolumeclaim "data" not found',
+			'claimName',
+			'works',
+			'+ kind: PersistentVolumeClaim',
+			'+   name: data',
+			'+   accessModes: [ReadWriteOnce]',
+		],
 	},
 	{
 		title: 'claim: a typo of one that exists',

@@ -201,4 +201,29 @@ export const workloads: readonly BrokenManifest[] = [
 		manifest: files(deployment(main()), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n'),
 		commands: ['delete deployment web'],
 	},
+	...(
+		[
+			['kube-controller-manager', 'scale deployment web --replicas=2', ':restart kube-controller-manager'],
+			['kube-scheduler', 'scale deployment web --replicas=2', ':restart kube-scheduler'],
+			['kube-apiserver', 'scale deployment web --replicas=2', ':restart kube-apiserver'],
+			['kubelet/node-a', 'run late --image=nginx:1.27', ':restart kubelet/node-a'],
+		] as const
+	).map(([component, command, remedy]): BrokenManifest => ({
+		title: `a component is down: ${component}`,
+		manifest: deployment(main()),
+		commands: [`:crash ${component}`, command],
+		says: [component, 'has crashed and stays down', 'works', remedy],
+	})),
+	{
+		title: 'a component is down: the status of a Deployment whose Pods are deleted is old',
+		manifest: deployment(main()),
+		commands: [':crash kube-controller-manager', 'delete pod -l app=web'],
+		says: ['0/1 ready', 'kube-controller-manager is down', 'works', ':restart kube-controller-manager'],
+	},
+	{
+		title: 'a component is down: the scheduler is paused',
+		manifest: deployment(main()),
+		commands: [':pause kube-scheduler', 'run late --image=nginx:1.27'],
+		says: ['kube-scheduler is paused', 'works', ':heal'],
+	},
 ];

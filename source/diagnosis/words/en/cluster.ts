@@ -56,6 +56,12 @@ export const cluster = {
 	needsRequests: 'Utilization is a percentage of the request: every container of the target needs one.',
 	noMetrics:
 		'No server in this cluster serves metrics.k8s.io, so the number of Pods stays the same; install metrics-server.',
+	isDown: (component: string, isPaused: boolean) =>
+		`${component} ${isPaused ? 'is paused' : 'is down'}: it does not do its part for this object`,
+	startAgain: (component: string, isPaused: boolean) =>
+		isPaused
+			? `${component} is paused by a fault: heal it.`
+			: `${component} has crashed and stays down: start it again.`,
 	held: (finalizers: string) => `deleted, but held by ${finalizers}`,
 	claimUsed: (pods: readonly string[]) =>
 		pods.length === 1

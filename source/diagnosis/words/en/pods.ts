@@ -101,6 +101,8 @@ export const pods = {
 	daemon: (program: string) =>
 		`${program} becomes a daemon, and a container ends with its first process: keep it in the foreground.`,
 	movedData: (path: string) => `This version of the image keeps its data below ${path}: mount the volume there.`,
+	selfSignedKubelets:
+		'kubeadm lets each kubelet sign its own serving certificate: accept it with --kubelet-insecure-tls, or let the cluster sign these certificates (serverTLSBootstrap).',
 	kernelSetting: (name: string) => `${name} is a setting of the node: only a privileged container may write it.`,
 	otherUser: (variable: string) =>
 		`${variable} names a user to create besides root: remove it, or give it another value.`,

@@ -62,6 +62,12 @@ export const cluster: Translation<typeof english> = {
 	needsRequests: 'utilization — это доля от запрошенного: requests нужны каждому контейнеру цели.',
 	noMetrics:
 		'В этом кластере ни один сервер не обслуживает metrics.k8s.io, поэтому число Pod не меняется; в настоящем кластере это делает metrics-server.',
+	isDown: (component, isPaused) =>
+		`${component} ${isPaused ? 'приостановлен' : 'не работает'} и не выполняет свою часть работы для этого объекта`,
+	startAgain: (component, isPaused) =>
+		isPaused
+			? `${component} приостановлен отказом: устраните его.`
+			: `${component} аварийно завершился и не работает: запустите его снова.`,
 	held: (finalizers) => `удалён, но его держит ${finalizers}`,
 	claimUsed: (pods) =>
 		pods.length === 1

@@ -98,6 +98,8 @@ export const pods: Translation<typeof english> = {
 	daemon: (program) =>
 		`${program} уходит в фон, а контейнер завершается вместе с первым процессом: запускайте на переднем плане.`,
 	movedData: (path) => `Эта версия образа хранит данные в ${path}: подключите том туда.`,
+	selfSignedKubelets:
+		'В кластере kubeadm каждый kubelet сам подписывает свой серверный сертификат: примите его с --kubelet-insecure-tls или пусть кластер подписывает эти сертификаты (serverTLSBootstrap).',
 	kernelSetting: (name) => `${name} — настройка узла: её может менять только привилегированный контейнер.`,
 	otherUser: (variable) =>
 		`${variable} задаёт имя пользователя, который создаётся кроме root: её нужно убрать или дать ей другое значение.`,

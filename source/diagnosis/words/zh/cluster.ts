@@ -49,6 +49,9 @@ export const cluster: Translation<typeof english> = {
 	noTarget: (kind, name) => `${kind} ${name} 不存在。`,
 	needsRequests: '利用率（utilization）是请求量的一部分：目标的每个容器都要写请求（requests）。',
 	noMetrics: '这个集群里没有服务器提供 metrics.k8s.io，所以 Pod 的数量保持不变；在真实集群上由 metrics-server 提供。',
+	isDown: (component, isPaused) => `${component} ${isPaused ? '已暂停' : '没有运行'}：它不处理这个对象`,
+	startAgain: (component, isPaused) =>
+		isPaused ? `${component} 被故障暂停：请恢复它。` : `${component} 已崩溃且不会自行启动：请重新启动它。`,
 	held: (finalizers) => `已删除，但被 ${finalizers} 留住`,
 	claimUsed: (pods) => `Pod ${pods.join('、')} 正在使用它：Pod 删除之后它才会被移除。`,
 	volumeUsed: (claim) => `它属于 PVC ${claim}：PVC 删除之后它才会被移除。`,

@@ -76,6 +76,8 @@ export const pods: Translation<typeof english> = {
 	imageCredentials: '镜像仓库需要凭据：在 imagePullSecrets 里写上一个类型为 kubernetes.io/dockerconfigjson 的 Secret。',
 	daemon: (program) => `${program} 转入后台运行，而容器随首个进程结束：让它在前台运行。`,
 	movedData: (path) => `镜像的这个版本把数据放在 ${path} 之下：把卷挂载到那里。`,
+	selfSignedKubelets:
+		'kubeadm 的 kubelet 自己签发服务证书：用 --kubelet-insecure-tls 接受它，或让集群签发这些证书（serverTLSBootstrap）。',
 	kernelSetting: (name) => `${name} 是节点的设置：只有特权容器才能写。`,
 	otherUser: (variable) => `${variable} 是除 root 以外要创建的用户：删除它，或换一个值。`,
 	lacksCapability: (capabilities) =>
