@@ -1,6 +1,7 @@
 import test from 'ava';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf} from './findings.js';
+import {foldedIn} from './folded.js';
 import {fileLines} from './human.js';
 import {commandWords} from '../words/words.js';
 
@@ -107,4 +108,28 @@ test('a fix that was not tried says so', (t) => {
 		);
 	t.true(linesFor('untested').includes('    fix     (untested)'));
 	t.false(linesFor('works').some((line) => line.includes('(untested)')));
+});
+
+test('an assumption of several objects has one line, and -v repeats it at each place', (t) => {
+	const findings = ['pod/default/a', 'pod/default/b', 'pod/default/c', 'pod/default/d', ''].map((object, index) =>
+		findingOf(entryOf('W100'), {
+			object,
+			reason: 'not simulated, assumed to work: example.org/app:1',
+			places: [{file: 'pods.yaml', line: index + 1, column: 1, endColumn: 2}],
+		}),
+	);
+	const file = {file: 'pods.yaml', objects: [], findings};
+	const lines = (verbose: boolean) =>
+		fileLines(file, {
+			words: commandWords('en').check,
+			language: 'en',
+			columns: 80,
+			colours: false,
+			verbose,
+			folded: foldedIn([file]),
+		}).filter((line) => line.includes('W100'));
+	t.deepEqual(lines(false), [
+		'    ! W100-assumed  not simulated, assumed to work: example.org/app:1 (pod/default/a, pod/default/b, pod/default/c and 1 more)',
+	]);
+	t.is(lines(true).length, 5);
 });

@@ -19,6 +19,7 @@ import {
 	type Report,
 } from './report.js';
 import type {Severity} from './catalogue/entry.js';
+import type {Folded} from './folded.js';
 
 /** The options of a report for people. */
 export interface HumanLook {
@@ -34,6 +35,8 @@ export interface HumanLook {
 	readonly verbose?: boolean;
 	/** The lightest severity that fails the check; by default, an error. */
 	readonly failOn?: Severity;
+	/** The assumptions that are said once for several objects. */
+	readonly folded?: Folded;
 }
 
 type Paint = (text: string, colour: 'red' | 'green' | 'yellow' | 'dim' | 'bold') => string;
@@ -142,13 +145,31 @@ const shown = (findings: readonly Finding[], {quiet, failOn = 'error'}: HumanLoo
 		({severity}) => !quiet || isAsHeavyAs(severity, 'warning') || isAsHeavyAs(severity, failOn),
 	);
 
-const briefLine = (finding: Finding, look: HumanLook): string =>
-	`${indent}${markOf(finding.severity, look)} ${titleOf(finding)}  ${printable(inWords(finding, finding.reason, look).replaceAll(/\s+/g, ' ').trim())}`;
+/** The most objects of an assumption that are named. */
+const mostNamed = 3;
+
+const briefLine = (finding: Finding, look: HumanLook): string => {
+	const names = look.folded?.get(finding) ?? [];
+	const says = printable(inWords(finding, finding.reason, look).replaceAll(/\s+/g, ' ').trim());
+	const of =
+		names.length > 1
+			? ` ${look.words.ofObjects(names.slice(0, mostNamed), Math.max(0, names.length - mostNamed))}`
+			: '';
+	return `${indent}${markOf(finding.severity, look)} ${titleOf(finding)}  ${says}${printable(of)}`;
+};
+
+/** Whether an earlier line says the same assumption. */
+const isRepeated = (finding: Finding, {folded, verbose}: HumanLook): boolean =>
+	verbose !== true && folded?.get(finding)?.length === 0;
 
 const linesOf = (findings: readonly Finding[], look: HumanLook): readonly string[] =>
-	findings.flatMap((finding) =>
-		isAsHeavyAs(finding.severity, 'warning') || look.verbose ? findingLines(finding, look) : [briefLine(finding, look)],
-	);
+	findings
+		.filter((finding) => !isRepeated(finding, look))
+		.flatMap((finding) =>
+			isAsHeavyAs(finding.severity, 'warning') || look.verbose
+				? findingLines(finding, look)
+				: [briefLine(finding, look)],
+		);
 
 /** A mark for each version of Kubernetes. */
 const versionMarks = (versions: NonNullable<CheckedObject['versions']>, look: HumanLook): string =>
@@ -218,7 +239,8 @@ export const summaryLines = (
 ): readonly string[] => {
 	const {words} = look;
 	const all = files.flatMap(findingsIn);
-	const count = (severity: Severity): number => counting(all).filter((finding) => finding.severity === severity).length;
+	const count = (severity: Severity): number =>
+		counting(all).filter((finding) => finding.severity === severity && !isRepeated(finding, look)).length;
 	const objects = files.reduce((sum, file) => sum + file.objects.length, 0);
 	const ignored = all.filter((finding) => finding.ignored !== undefined).length;
 	const known = all.filter((finding) => finding.isKnown).length;

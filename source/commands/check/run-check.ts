@@ -15,6 +15,7 @@ import {kubernetesRange} from './kubernetes-range.js';
 import type {CheckConfig} from './config.js';
 import {checkFixable, fixedFiles, writeFixes, type FixedFile} from './fix.js';
 import {gather, type GivenFile} from './given-files.js';
+import {foldedIn} from './folded.js';
 import {fileLines, summaryLines, type HumanLook} from './human.js';
 import {chartRendered} from './helm.js';
 import {flagsOfRun} from './opening.js';
@@ -64,7 +65,7 @@ const printed = (
 		return renders[output](report, {failOn: failOn ?? 'error', version: version(), kubernetes: kubernetesText(minors)});
 	}
 
-	const look = {...surroundings, quiet, verbose, failOn};
+	const look = {...surroundings, quiet, verbose, failOn, folded: foldedIn(report.files)};
 	return `${[...report.files.flatMap((file) => fileLines(file, look)), ...summaryLines(report, look)].join('\n')}\n`;
 };
 

@@ -40,6 +40,8 @@ export const chinese: Translation<typeof english> = {
 		known: (count: number) => `${count} 个在基线中`,
 		skipped: (count: number) => `跳过 ${count} 个文件`,
 		seconds: (seconds: string) => `${seconds} 秒`,
+		ofObjects: (names: readonly string[], more: number) =>
+			`（${names.join('、')}${more > 0 ? ` 等 ${names.length + more} 个对象` : ''}）`,
 		moreCut: (count: number, title: string) => `… 还有 ${count} 个对象同为 ${title}；-v 列出它们`,
 		interrupted: (reached) =>
 			`Ctrl-C：以下是目前已知的结果${reached ? `；已检查 ${reached.checked} / ${reached.files} 个文件，已读取 ${reached.objects} 个对象` : ''}`,

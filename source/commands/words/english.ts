@@ -48,6 +48,8 @@ export const english = {
 		known: (count: number) => `${count} in the baseline`,
 		skipped: (count: number) => `${count} skipped`,
 		seconds: (seconds: string) => `${seconds} s`,
+		ofObjects: (names: readonly string[], more: number) =>
+			`(${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`,
 		moreCut: (count: number, title: string) =>
 			`… ${counted(count, 'more object')} with ${title}; -v lists ${count === 1 ? 'it' : 'them'}`,
 		interrupted: (reached: {readonly checked: number; readonly files: number; readonly objects: number} | undefined) =>

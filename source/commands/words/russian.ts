@@ -56,6 +56,7 @@ export const russian: Translation<typeof english> = {
 		known: (count: number) => `уже известно: ${count}`,
 		skipped: (count: number) => `пропущено: ${count}`,
 		seconds: (seconds: string) => `${seconds} с`,
+		ofObjects: (names: readonly string[], more: number) => `(${names.join(', ')}${more > 0 ? ` и ещё ${more}` : ''})`,
 		moreCut: (count: number, title: string) => `… таких же объектов (${title}) ещё: ${count}; -v перечислит их`,
 		interrupted: (reached) =>
 			`Ctrl-C: результаты на этот момент${reached ? `; проверено файлов: ${reached.checked} из ${reached.files}, прочитано объектов: ${reached.objects}` : ''}`,
