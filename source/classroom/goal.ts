@@ -1,3 +1,4 @@
+import type {TerminalEntry} from '../cluster.js';
 import {holds} from '../debugger/breakpoint.js';
 import type {Place as Passed} from '../debugger/recording.js';
 import {seek, seeking} from '../debugger/seek.js';
@@ -110,10 +111,15 @@ const unsatisfied = (recording: LessonRecording, stop: Stop, condition: Conditio
 	const words = problemWords(language);
 	const name = namedIn(condition);
 	const {cel = 'true'} = condition;
-	const heldBy = (key: string): number => conjuncts(cel).filter((part) => holds(recording, stop, part, key)).length;
+	const parts = conjuncts(cel);
+	const holdsFor = (key: string) => (part: string) => holds(recording, stop, part, key);
+	const heldBy = (key: string): number => parts.filter(holdsFor(key)).length;
+	/** The parts that hold before the first that does not: the first part usually says which object is meant. */
+	const ledBy = (key: string): number =>
+		(parts.findIndex((part) => !holdsFor(key)(part)) + parts.length) % parts.length;
 	const [key] = keysMeant(recording, condition, stop.step)
 		.filter((one) => !holds(recording, stop, cel, one))
-		.toSorted((a, b) => heldBy(b) - heldBy(a));
+		.toSorted((a, b) => heldBy(b) - heldBy(a) || ledBy(b) - ledBy(a));
 	if (key === undefined) {
 		return words.absent(name);
 	}
@@ -122,6 +128,11 @@ const unsatisfied = (recording: LessonRecording, stop: Stop, condition: Conditio
 	const part = firstFailing(cel, (one) => holds(recording, stop, one, key)) ?? cel;
 	// Of `a || b` the last alternative is what a repair is likely to lack.
 	const short = shortfallOf(alternatives(part).at(-1) ?? part, recording.kernel.ledger.readAt(key, stop.step));
+	if (key.startsWith('/terminal/') && short?.kind === 'differs' && short.field === 'code') {
+		const {command = ''} = recording.kernel.ledger.readAt<Partial<TerminalEntry>>(key, stop.step) ?? {};
+		return words.exits(`kubectl ${command}`, short.is ?? '–', short.wanted);
+	}
+
 	return short ? spokenShortfall(named, short, language) : words.doesNotSatisfy(named, part.replaceAll('object.', ''));
 };
 
@@ -129,6 +140,7 @@ const unsatisfied = (recording: LessonRecording, stop: Stop, condition: Conditio
 interface Counted {
 	readonly sent: number;
 	readonly answered: number;
+	readonly last?: {readonly result: string};
 }
 
 /** The number of answered requests that a condition requires; `undefined` for another requirement, such as a refusal. */
@@ -136,6 +148,11 @@ const answersWanted = ({cel = ''}: Condition, requests: Counted): Wanted | undef
 	const isWhole = conjuncts(cel).some((part) => /^object\.\w+( \+ object\.\w+)+ == 0$/.test(part));
 	if (isWhole && requests.answered < requests.sent) {
 		return 'all';
+	}
+
+	const isOfLast = conjuncts(cel).some((part) => /^object\.last\.result == ["']answered["']$/.test(part));
+	if (isOfLast && requests.last?.result !== 'answered') {
+		return 'last';
 	}
 
 	const unmet = firstUnmet(cel, requests, (part) => !part.startsWith('object.answered'));

@@ -4,14 +4,16 @@ import type {Feature, Shortfall} from './condition-shapes.js';
 import type {Comparison} from './condition-reading.js';
 import type {Unmet} from './unmet.js';
 
-/** The number of requests that should be answered. */
-export type Wanted = 'all' | Pick<Unmet, 'comparison' | 'wanted'>;
+/** The requests that should be answered: all of them, the last one, or a number. */
+export type Wanted = 'all' | 'last' | Pick<Unmet, 'comparison' | 'wanted'>;
 
 /** The reasons why a task is not solved, in words. */
 interface ProblemWords {
 	/** The requests of a client: the numbers sent and answered, and the expected number of answers. */
 	readonly requestsOf: (client: string, sent: number, answered: number, wanted: Wanted | undefined) => string;
 	readonly client: (name: string) => string;
+	/** @param command with its arguments; its exit code, and the one that it should have */
+	readonly exits: (command: string, is: string, wanted: string) => string;
 	readonly rules: (node: string, proxy: string) => string;
 	/** A field whose name does not say its meaning. */
 	readonly generation: string;
@@ -62,9 +64,21 @@ const featuresIn =
 
 const englishFeatures = featuresIn(' and ', comparedInEnglish, 'empty');
 
+/** The requests that should be answered, in the words of a language. */
+const answersIn =
+	(words: Readonly<Record<'all' | 'last', string>>, counted: (wanted: Exclude<Wanted, string>) => string) =>
+	(wanted: Wanted): string =>
+		typeof wanted === 'string' ? words[wanted] : counted(wanted);
+
+const answersInEnglish = answersIn(
+	{all: 'all', last: 'the last one'},
+	({comparison, wanted}) => `${comparedInEnglish[comparison]}${wanted}`,
+);
+
 const english: ProblemWords = {
 	requestsOf: (client, sent, answered, wanted) =>
-		`client ${client} got an answer to ${answered} of ${sent} requests${wanted ? `; ${wanted === 'all' ? 'all' : `${comparedInEnglish[wanted.comparison]}${wanted.wanted}`} must be answered` : ''}`,
+		`client ${client} got an answer to ${answered} of ${sent} requests${wanted ? `; ${answersInEnglish(wanted)} must be answered` : ''}`,
+	exits: (command, is, wanted) => `${command} ends with exit code ${is}, but should end with ${wanted}`,
 	client: (name) => `client ${name}`,
 	rules: (node, proxy) => `the ${proxy} rules on node ${node}`,
 	generation: 'metadata.generation (the number of spec versions)',
@@ -101,9 +115,15 @@ const comparedInChinese: Readonly<Record<Comparison, string>> = {
 
 const chineseFeatures = featuresIn('、', comparedInChinese, '空');
 
+const answersInChinese = answersIn(
+	{all: '应该全部得到应答', last: '最后一个也应该得到应答'},
+	({comparison, wanted}) => `得到应答的应该${comparedInChinese[comparison]} ${wanted} 个`,
+);
+
 const chinese: Translation<ProblemWords> = {
 	requestsOf: (client, sent, answered, wanted) =>
-		`客户端 ${client} 的 ${sent} 个请求中 ${answered} 个得到了应答${wanted ? `，${wanted === 'all' ? '应该全部得到应答' : `得到应答的应该${comparedInChinese[wanted.comparison]} ${wanted.wanted} 个`}` : ''}`,
+		`客户端 ${client} 的 ${sent} 个请求中 ${answered} 个得到了应答${wanted ? `，${answersInChinese(wanted)}` : ''}`,
+	exits: (command, is, wanted) => `${command} 的退出码是 ${is}，应该是 ${wanted}`,
 	client: (name) => `客户端 ${name}`,
 	rules: (node, proxy) => `节点 ${node} 的 ${proxy} 规则`,
 	generation: 'metadata.generation（spec 的版本数）',
@@ -140,9 +160,15 @@ const comparedInRussian: Readonly<Record<Comparison, string>> = {
 
 const russianFeatures = featuresIn(', ', comparedInRussian, 'пусто');
 
+const answersInRussian = answersIn(
+	{all: 'на все', last: 'и на последний'},
+	({comparison, wanted}) => `на ${comparedInRussian[comparison]}${wanted}`,
+);
+
 const russian: Translation<ProblemWords> = {
 	requestsOf: (client, sent, answered, wanted) =>
-		`клиент ${client} получил ответ на ${answered} из ${sent} запросов${wanted ? `, а должен ${wanted === 'all' ? 'на все' : `на ${comparedInRussian[wanted.comparison]}${wanted.wanted}`}` : ''}`,
+		`клиент ${client} получил ответ на ${answered} из ${sent} запросов${wanted ? `, а должен ${answersInRussian(wanted)}` : ''}`,
+	exits: (command, is, wanted) => `${command} завершается с кодом ${is}, а должна с кодом ${wanted}`,
 	client: (name) => `клиент ${name}`,
 	rules: (node, proxy) => `«правила ${proxy} узла ${node}»`,
 	generation: 'metadata.generation (число версий spec)',
