@@ -177,7 +177,7 @@ test('before an ending that the screen explains, no command begins another futur
 		t.regex(asked.message, /^ran in the present; /);
 		const faulty = typed(before, [':crash kubelet/node-a']);
 		t.deepEqual(faulty.futures, []);
-		t.is(faulty.message, 'ran in the present; crash kubelet/node-a: s steps on to the fault');
+		t.is(faulty.message, 'ran in the present; crash kubelet/node-a: s steps on to it');
 	}
 });
 

@@ -45,6 +45,12 @@ for (const [lesson, expected] of [
 	});
 }
 
+test('before and after are of clients on the same node, and a process that the learner started again is the cause', (t) => {
+	const [numbers = '', cause = ''] = solved('21');
+	t.regex(numbers, /^Before: .*timed out of \d+\. After: (\d+) of \1 answered\.$/);
+	t.regex(cause, /^Cause, [\d.]+ s before: :restart kube-proxy\/node-a at #\d+\.$/);
+});
+
 test('of several clients of a trial, the numbers are those of the client that the task is about', (t) => {
 	t.regex(solved('23')[0] ?? '', /After: (\d{3}) of \1 answered\.$/);
 });

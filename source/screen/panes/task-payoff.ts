@@ -5,17 +5,20 @@ import {holds} from '../../debugger/breakpoint.js';
 import {nestedField} from '../../objects/unstructured.js';
 import {namedIn} from '../../classroom/goal.js';
 import {keysNow} from '../../classroom/place.js';
-import type {Condition} from '../../classroom/format.js';
+import type {Action, Condition} from '../../classroom/format.js';
 import type {TerminalEntry} from '../../cluster.js';
 import {nameInKey} from '../../objects/resources.js';
 import type {LessonState} from '../state/parts.js';
 import {seconds} from '../state/state.js';
-import {onlyLooks, typedCommands, type TypedCommand} from '../state/typed-command.js';
+import {onlyLooks, typedCommands} from '../state/typed-command.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
 
 /** The ends of a client's requests, as the ledger counts them. */
-type Counts = Readonly<Record<'answered' | 'refused' | 'reset' | 'timedOut' | 'failed', number>>;
+type Counts = Readonly<Record<'answered' | 'refused' | 'reset' | 'timedOut' | 'failed', number>> & {
+	/** The node that it sends from, if one is named. */
+	readonly node: string;
+};
 
 const losses = ['refused', 'timedOut', 'reset', 'failed'] as const;
 
@@ -37,7 +40,7 @@ const conditionsOf = ({run}: LessonState, task: number): readonly Condition[] =>
 	return [...(goal?.conditions ?? []), ...(goal?.trial?.expect ?? [])];
 };
 
-/** The requests before a task and after its solution, where clients have sent some: those of the client that the task names, else of the latest one. */
+/** The requests before a task and after its solution, where clients have sent some: those of the client that the task names, else of the latest one, and before the task those of the latest client on the same node. */
 const requestsChanged = (learning: LessonState, task: number, from: number, words: ScreenWords): string | undefined => {
 	const {recording} = learning.run;
 	const {ledger} = recording.kernel;
@@ -47,9 +50,10 @@ const requestsChanged = (learning: LessonState, task: number, from: number, word
 	const known = byBeginning(ledger.keys(clients, from));
 	const news = byBeginning(ledger.keys(clients, last).filter((key) => !known.includes(key)));
 	const asked = conditionsOf(learning, task).map(namedIn);
-	const [oldKey, newKey] = [known.at(-1), news.findLast((key) => asked.includes(key)) ?? news.at(-1)];
-	const before = oldKey === undefined ? undefined : ledger.readAt<Counts>(oldKey, from);
+	const newKey = news.findLast((key) => asked.includes(key)) ?? news.at(-1);
 	const after = newKey === undefined ? undefined : ledger.readAt<Counts>(newKey, last);
+	const counts = known.flatMap((key) => ledger.readAt<Counts>(key, from) ?? []);
+	const before = counts.findLast(({node}) => node === after?.node) ?? counts.at(-1);
 	return before && after
 		? words.lesson.payoff.beforeAfter(countsInWords(before, words), countsInWords(after, words))
 		: undefined;
@@ -119,15 +123,34 @@ const objectChanged = (learning: LessonState, task: number, from: number, words:
 	return text === undefined || text.length > mostChange ? undefined : text;
 };
 
-/** The learner's latest command of the task that changed something: not a refused one, and none of the trial. An earlier command was not enough, or was a mistake. */
-const decisiveCommand = ({run}: LessonState, task: number, from: number): TypedCommand | undefined => {
+/** The faults of an action, as they are typed. */
+const faultsOf = ({crash, restart}: Action): readonly string[] => [
+	...(crash === undefined ? [] : [`:crash ${crash}`]),
+	...(restart === undefined ? [] : [`:restart ${restart}`]),
+];
+
+/** What the learner typed, and when. */
+interface Deed {
+	readonly words: string;
+	readonly step: number;
+	readonly timeMs: number;
+}
+
+/** The learner's latest command of the task that changed something, otherwise the latest fault or its end: not a refused one, and none of the trial. An earlier one was not enough, or was a mistake. */
+const decisiveDeed = ({run}: LessonState, task: number, from: number): Deed | undefined => {
 	const {recording, lesson} = run;
 	const {ledger} = recording.kernel;
-	const trial = new Set(lesson.steps[task]?.task?.expect.trial?.do.map(({kubectl}) => kubectl));
+	const trial = lesson.steps[task]?.task?.expect.trial?.do ?? [];
 	const code = (number: number): number => ledger.read<TerminalEntry>(`/terminal/${number}`)?.code ?? 0;
-	return typedCommands(recording).findLast(
-		({number, line, step}) => step > from && !onlyLooks(line) && !trial.has(line) && code(number) === 0,
+	const command = typedCommands(recording).findLast(
+		({number, line, step}) =>
+			step > from && !onlyLooks(line) && trial.every(({kubectl}) => kubectl !== line) && code(number) === 0,
 	);
+	return command
+		? {...command, words: `kubectl ${command.line}`}
+		: recording.inputs
+				.flatMap(({step, timeMs, input}) => ('fault' in input ? [{words: `:${input.fault}`, step, timeMs}] : []))
+				.findLast(({step, words}) => step > from && trial.every((one) => !faultsOf(one).includes(words)));
 };
 
 /** The last text: for the task on the screen, what to try next; afterwards, only how to save a picture. */
@@ -154,16 +177,16 @@ export const taskPayoff = (learning: LessonState, task = learning.run.index): re
 	}
 
 	const numbers = requestsChanged(learning, task, from, words);
-	const own = decisiveCommand(learning, task, from);
-	const line = own?.line.replaceAll(/\s+/g, ' ') ?? '';
-	const short = line.length > 34 ? `${line.slice(0, 33)}…` : line;
+	const own = decisiveDeed(learning, task, from);
+	const line = own?.words.replaceAll(/\s+/g, ' ') ?? '';
+	const short = line.length > 42 ? `${line.slice(0, 41)}…` : line;
 	const end = recording.stops.at(-1);
 	return [
 		...[numbers ?? objectChanged(learning, task, from, words)].filter((text) => text !== undefined),
 		...(own && end
 			? [
 					words.lesson.payoff.yours(
-						`kubectl ${short}`,
+						short,
 						own.step,
 						seconds(end.timeMs - own.timeMs, end.timeMs - own.timeMs < 1000 ? 3 : 1).slice(1),
 					),

@@ -80,7 +80,7 @@ export const messages: Translation<typeof english> = {
 	noFormat: (format, near, formats) =>
 		`没有格式“${format}”；${near === undefined ? `格式有：${formats}` : `是不是想写 ${near}？`}`,
 	exported: (first, last, file) => `#${first} 到 #${last} 已写入 ${file}`,
-	faultGiven: (words) => `${words}：s 前进到故障处`,
+	faultGiven: (words) => `${words}：s 前进到那里`,
 	stillWaits: (command, seconds) =>
 		`${command} 过了 ${seconds} 秒仍在等待，和在终端里一样：可以输入下一条命令；:interrupt 发送 Ctrl-C`,
 	inBackground: (names) => `${names} 在后台继续；:interrupt 发送 Ctrl-C`,

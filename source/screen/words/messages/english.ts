@@ -90,7 +90,7 @@ export const messages = {
 	noFormat: (format: string, near: string | undefined, formats: string) =>
 		`there is no format "${format}"; ${near === undefined ? `formats: ${formats}` : `did you mean ${near}?`}`,
 	exported: (first: number, last: number, file: string) => `#${first} to #${last} in ${file}`,
-	faultGiven: (words: string) => `${words}: s steps on to the fault`,
+	faultGiven: (words: string) => `${words}: s steps on to it`,
 	/** @param command a command that has not ended */
 	stillWaits: (command: string, seconds: number) =>
 		`${command} still waits after ${seconds} s, as in a terminal: type the next command; :interrupt sends Ctrl-C`,
