@@ -129,7 +129,7 @@ const faultsOf = ({crash, restart}: Action): readonly string[] => [
 	...(restart === undefined ? [] : [`:restart ${restart}`]),
 ];
 
-/** What the learner typed, and when. */
+/** An action of the learner, as it was typed. */
 interface Deed {
 	readonly words: string;
 	readonly step: number;
