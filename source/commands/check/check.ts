@@ -96,6 +96,9 @@ const partsOfFiles = (parts: readonly Part[]): Map<string, number> => {
 /** A check of one cluster with more parts is long enough that Ctrl-C has something to print. */
 const mostUnheard = 8;
 
+/** A repeated check of at most this many clusters begins without threads. */
+const mostWarming = 8;
+
 /** The module whose threads play worlds. */
 const worker = new URL('./check-worker.js', import.meta.url);
 
@@ -105,13 +108,14 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 	const plan = planOf(request);
 	const {files, parts, worlds, notes, documents, versionFindings, linesOf, jobs} = plan;
 	const {interruption, progress} = request;
-	// A check that is repeated plays few worlds, without threads.
-	const isRepeated = (request.played?.size ?? 0) > 0;
+	// A check that is repeated plays few worlds, without threads. If it begins with few, this thread has compiled its code for them by then.
+	const isRepeated = request.played !== undefined && (request.played.size > 0 || jobs.length <= mostWarming);
 	// A thread plays the only cluster of many parts: only then, Ctrl-C can be heard.
-	const isLong = jobs.length > 1 || parts.length > mostUnheard;
-	const heard = await interruption?.(isLong && !isRepeated);
-	const signal = isLong || heard?.aborted ? heard : undefined;
-	const pool = new WorkerPool<WorldJob, readonly PartEnd[]>({run: playWorld, worker}, request.jobs, signal);
+	const isHeard = !isRepeated && (jobs.length > 1 || parts.length > mostUnheard);
+	const heard = await interruption?.(isHeard);
+	const signal = isHeard || heard?.aborted ? heard : undefined;
+	const workers = isRepeated && jobs.length <= mostWarming ? 1 : request.jobs;
+	const pool = new WorkerPool<WorldJob, readonly PartEnd[]>({run: playWorld, worker}, workers, signal);
 	const ends: CheckedFile[] = [];
 	const left = partsOfFiles(parts);
 

@@ -6,7 +6,9 @@ import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {put, temporaryFolder} from '../../testing/temporary-folder.js';
 import {completeScenario} from '../../scenario/scenario.js';
+import {check} from './check.js';
 import {endsInOrder, type PlayedWorlds} from './played-worlds.js';
+import type {CheckRequest} from './request.js';
 import type {WorldJob} from './world.js';
 import {runCommand} from '../../testing/command-line.js';
 
@@ -79,4 +81,32 @@ test('--watch needs files', async (t) => {
 	t.is(code, 2);
 	t.regex(err, /--watch reads files/);
 	t.is((await runCommand(['check', '--watch', '/nowhere'], '', 80)).code, 2);
+});
+
+test('a repeated check of few clusters begins and continues in this thread, which is warm for the next one', async (t) => {
+	const played: PlayedWorlds = new Map();
+	const heard: boolean[] = [];
+	const request = (image: string): CheckRequest => ({
+		files: ['a', 'b'].map((name) => ({file: `${name}.yaml`, text: pod(image), isFound: false})),
+		scenario: completeScenario(),
+		how: {},
+		language: 'en',
+		played,
+		async interruption(isHeard) {
+			heard.push(isHeard);
+			return new AbortController().signal;
+		},
+	});
+	// The files define the same Pod: each has its own cluster.
+	for (const image of ['nginx:1.27', 'nginx:1.28']) {
+		// eslint-disable-next-line no-await-in-loop
+		const {files} = await check(request(image));
+		t.deepEqual(
+			files.map(({objects}) => objects.map(({isDone}) => isDone)),
+			[[true], [true]],
+		);
+	}
+
+	t.deepEqual(heard, [false, false]);
+	t.is(played.size, 2);
 });
