@@ -201,6 +201,16 @@ const isBad = ({outcome}: Stop): boolean => outcome === 'failed' || outcome === 
 const isTrouble = (stop: Stop): boolean =>
 	isBad(stop) && !stop.periodic && !stop.stage.startsWith('kubectl.') && !stop.stage.startsWith('scheduler.filter.');
 
+/** Whether a stop is a request of a client, and the conditions name only other clients. */
+const isOfOtherClient = ({process}: Stop, conditions: readonly Condition[]): boolean => {
+	const clients = conditions.map(namedIn).filter((key) => key.startsWith('/network/traffic/'));
+	return (
+		clients.length > 0 &&
+		process.startsWith('traffic/') &&
+		!clients.some((key) => process.startsWith(`${key.replace('/network/', '')}/`))
+	);
+};
+
 /** The refusal that ended the last kubectl command that had begun by a step; `undefined` if nothing refused it, or it was not the learner's command. */
 const lastRefusal = (recording: LessonRecording, from: number, after: number): Stop | undefined => {
 	const last = seek(recording, from + 1, -1, ({process, step}) => step > after && process.startsWith('kubectl/')).stop
@@ -298,7 +308,12 @@ export function* pursue(
 		return undefined;
 	}
 
-	const last = seek(run.recording, run.cursor + 1, -1, isTrouble).stop;
+	const last = seek(
+		run.recording,
+		run.cursor + 1,
+		-1,
+		(stop) => isTrouble(stop) && !isOfOtherClient(stop, trial.expect),
+	).stop;
 	return problemWords(run.language).triedOut(
 		wrong,
 		last && last.step > began ? sentenceOf(last, run.language) : undefined,

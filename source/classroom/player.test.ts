@@ -119,6 +119,19 @@ test('what refused a command of the step is not said of the learner, who gave no
 	t.regex(must(run.problem, 'problem'), /your last command was refused: .*409/);
 });
 
+test('a trial that loses requests shows a loss of the client that the task is about, not of another one', (t) => {
+	const sized = findLesson('23');
+	const run = new LessonRun(
+		sized,
+		sized.steps.findIndex(({task}) => task),
+	);
+	run.kubectl(
+		'patch deployment shop -p {"spec":{"template":{"spec":{"containers":[{"name":"shop","lifecycle":{"preStop":{"sleep":{"seconds":1}}}}]}}}}',
+	);
+	t.false(run.attempt(must(run.step.task, 'task').expect));
+	t.regex(must(run.problem, 'problem'), /client after got an answer .*: Request \d+ of after /);
+});
+
 test('the last step is the end', (t) => {
 	const run = new LessonRun(lesson, lesson.steps.length - 1);
 	t.true(run.finished);
