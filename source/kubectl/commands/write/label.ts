@@ -1,6 +1,4 @@
-import {equal} from '../../../kernel/equality.js';
 import {resourcesAndPairs} from '../../word-pairs.js';
-import {goJSON} from '../../../go/encode-json.js';
 import {withValue, type Unstructured} from '../../../objects/unstructured.js';
 import {fieldManager} from '../../field-manager.js';
 import type {Routine} from '../../../kernel/routine.js';
@@ -87,7 +85,9 @@ const overwriting = (what: string, current: Pairs, {set}: Changes): readonly Com
 			.map(([key]) => new CommandFailure(`'${key}' already has a value (${current[key]}), and --overwrite is false`));
 	}
 
-	const taken = [...set.keys()].filter((key) => key !== changeCause && current[key] !== undefined);
+	const taken = [...set]
+		.filter(([key, value]) => key !== changeCause && current[key] !== undefined && current[key] !== value)
+		.map(([key]) => key);
 	return taken.length === 0
 		? []
 		: [
@@ -107,17 +107,23 @@ const changed = (object: Unstructured, field: Field, {set, remove}: Changes, res
 	return resourceVersion ? withValue(next, ['metadata', 'resourceVersion'], resourceVersion) : next;
 };
 
-/** `labeled`, or `unlabeled` when the object became shorter, or `not labeled`. */
-const pastOf = (what: string, before: Unstructured, after: Unstructured, overwrite: boolean): string => {
+/** The verb of the line about a labelled object, by the labels that differ. @mirrors kubectl/pkg/cmd/label updateDataChangeMsg */
+const pastOf = (what: string, before: Pairs, after: Pairs): string => {
 	if (what === 'annotation') {
 		return 'annotated';
 	}
 
-	if (equal(before, after)) {
-		return 'not labeled';
+	const added = Object.keys(after).some((key) => before[key] !== after[key]);
+	const removed = Object.keys(before).some((key) => after[key] === undefined);
+	if (added && removed) {
+		return 'modified';
 	}
 
-	return !overwrite && goJSON(after).length < goJSON(before).length ? 'unlabeled' : 'labeled';
+	if (added) {
+		return 'labeled';
+	}
+
+	return removed ? 'unlabeled' : 'not labeled';
 };
 
 const mergePatch = (before: Pairs, after: Pairs): Record<string, string | null> => {
@@ -137,8 +143,25 @@ const mergePatch = (before: Pairs, after: Pairs): Record<string, string | null> 
 	return patch;
 };
 
+/** @throws {CommandFailure} when `--local` has no files, or something else to change. */
+const checkLocal = (invocation: Invocation, what: string, resources: readonly string[], fromFiles: boolean): void => {
+	if (dryRunOf(invocation) === 'server') {
+		throw new CommandFailure('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
+	}
+
+	const [yaml, json] = what === 'label' ? ['pod.yaml', 'pod.json'] : ['rsrc.yaml', 'rsrc.json'];
+	if (resources.length > 0) {
+		throw new CommandFailure(`can only use local files by -f ${yaml} or --filename=${json} when --local=true is set`);
+	}
+
+	if (!fromFiles) {
+		throw new CommandFailure(`one or more files must be specified as -f ${yaml} or --filename=${json}`);
+	}
+};
+
 /** @throws {CommandFailure} for flags that exclude each other. */
-const checkFlags = ({flags}: Invocation, what: string, resources: readonly string[], changes: Changes): void => {
+const checkFlags = (invocation: Invocation, what: string, resources: readonly string[], changes: Changes): void => {
+	const {flags} = invocation;
 	if (flags.on('all') && flags.text('selector')) {
 		throw new CommandFailure('cannot set --all and --selector at the same time');
 	}
@@ -148,11 +171,9 @@ const checkFlags = ({flags}: Invocation, what: string, resources: readonly strin
 	}
 
 	const fromFiles = flags.list('filename').length > 0 || flags.text('kustomize') !== '';
-	if (flags.on('local') && !fromFiles) {
-		throw new CommandFailure('can only use local files by -f pod.yaml or --filename=pod.json when --local=true is set');
-	}
-
-	if (resources.length === 0 && !fromFiles) {
+	if (flags.on('local')) {
+		checkLocal(invocation, what, resources, fromFiles);
+	} else if (resources.length === 0 && !fromFiles) {
 		throw new CommandFailure('one or more resources must be specified as <resource> <name> or <resource>/<name>');
 	}
 
@@ -231,8 +252,12 @@ function* changeOne(
 		return [];
 	}
 
-	const before = resourceVersion ? withValue(object, ['metadata', 'resourceVersion'], undefined) : object;
-	const past = pastOf(what, before, after, flags.on('overwrite'));
+	const past = pastOf(what, current, after.metadata?.[field] ?? {});
+	if (!here && past === 'not labeled') {
+		printResult(invocation, format, resource, after, past, dryRun);
+		return [];
+	}
+
 	const patched = mergePatch(current, after.metadata?.[field] ?? {});
 	const metadata = {
 		...(Object.keys(patched).length > 0 ? {[field]: patched} : {}),
@@ -253,7 +278,8 @@ function* changeOne(
 						fieldManager: fieldManager(invocation, what === 'label' ? 'kubectl-label' : 'kubectl-annotate'),
 					},
 				});
-		printResult(invocation, format, resource, result, past, dryRun);
+		// Only annotate prints the server's answer.
+		printResult(invocation, format, resource, what === 'label' ? after : result, past, dryRun);
 		return [];
 	} catch (error) {
 		return [isFailure(error)];
