@@ -73,10 +73,14 @@ export function* negotiate(invocation: Invocation, document: Document, local: bo
 	}
 
 	if (!found) {
-		const message = `resource mapping not found for name: "${name}" namespace: "${object.metadata?.namespace ?? ''}" from "${source}": no matches for kind "${kind}" in version "${apiVersion}"\nensure CRDs are installed first`;
+		// Upstream has other words for the items of a list.
+		const unknown = `no matches for kind "${kind}" in version "${apiVersion}"`;
+		const message = document.inList
+			? `unable to recognize ${unknown}`
+			: `resource mapping not found for name: "${name}" namespace: "${object.metadata?.namespace ?? ''}" from "${source}": ${unknown}\nensure CRDs are installed first`;
 		const place = {file: source, ...positionOf(['kind'])};
 		yield* note('kubectl.negotiate', {case: 'unknown-kind', apiVersion, kind, message, ...place}, {outcome: 'refused'});
-		throw new CommandFailure(message, {facts: place});
+		throw new CommandFailure(message, {facts: place, verbatim: document.inList});
 	}
 
 	// A kind in lower case is found, and refused by the server.

@@ -6,6 +6,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import {nestedString, type FieldPath} from '../../objects/unstructured.js';
 import {CommandFailure} from '../failure.js';
+import {leadingObjects} from './json-stream.js';
 import {emptyFault, jsonFile} from './syntax.js';
 
 /** One object from a file, and the places of its fields in the file. It may not be an object of the API. */
@@ -13,6 +14,8 @@ export interface Document {
 	readonly source: string;
 	readonly object: Fields;
 	readonly positionOf: (path: FieldPath) => Position;
+	/** Whether it is an item of a list. */
+	readonly inList?: boolean;
 }
 
 /** The kind and the name of an object, as far as present. */
@@ -72,9 +75,17 @@ function* readDocuments(
 	return documents.map(({object, positionOf}) => ({source, object, positionOf}));
 }
 
+const readParts = (parts: readonly string[], source: string): readonly ReadManifest[] =>
+	parts.flatMap((part) => readManifests(part, source).documents);
+
 /** Reads a file up to the first document that cannot be read. */
 export function* parseFile(source: string, text: string): Routine<Parsed> {
 	try {
+		const {parts, end} = leadingObjects(text);
+		if (parts.length > 1 && end === text.length) {
+			return {documents: yield* readDocuments(source, text, readParts(parts, source))};
+		}
+
 		const {documents} = readManifests(text, source);
 		const fault = documents.length === 0 ? emptyFault(text) : undefined;
 		if (fault) {
@@ -89,8 +100,10 @@ export function* parseFile(source: string, text: string): Routine<Parsed> {
 			throw error;
 		}
 
+		const {parts} = leadingObjects(text);
+		const before = parts.length > 0 ? readParts(parts, source) : documentsBefore(text, source, error.line);
 		return {
-			documents: yield* readDocuments(source, text, documentsBefore(text, source, error.line)),
+			documents: yield* readDocuments(source, text, before),
 			*refuse() {
 				return yield* refused(source, text, error);
 			},
@@ -118,6 +131,13 @@ function* refused(source: string, text: string, error: ManifestError): Routine<n
 /** The reader's error for a document that is not a mapping. */
 const wrongObject = /^expected an object, found /;
 
+/** An item without kind and apiVersion has those of its list. @mirrors apimachinery/pkg/apis/meta/v1/unstructured decodeToList */
+const asItemOf = (list: Fields, item: Fields): Fields => {
+	const kind = nestedString(list, 'kind')?.replace(/List$/, '') ?? '';
+	const bare = kind !== '' && !item['kind'] && !item['apiVersion'];
+	return bare ? {apiVersion: list['apiVersion'], kind, ...item} : item;
+};
+
 /** `List` and `PodList` objects are replaced by their items. */
 export const flatten = (document: Document): readonly Document[] => {
 	const {source, object, positionOf} = document;
@@ -128,8 +148,9 @@ export const flatten = (document: Document): readonly Document[] => {
 	return object['items'].flatMap((item: unknown, index) =>
 		flatten({
 			source,
-			object: isRecord(item) ? item : {},
+			object: isRecord(item) ? asItemOf(object, item) : {},
 			positionOf: (path) => positionOf(['items', index, ...path]),
+			inList: true,
 		}),
 	);
 };

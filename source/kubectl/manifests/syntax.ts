@@ -1,9 +1,12 @@
 import {JSONSyntaxError, readJSON} from '../../go/json.js';
 import {yamlSyntaxError} from '../../go/yaml/syntax.js';
 import {isRecord} from '../../kernel/record.js';
+import {leadingObjects} from './json-stream.js';
 
-/** The error of the JSON reader, with its place. */
-const jsonFault = (text: string): string => {
+/** The error of the JSON reader about the text behind the objects that it has read; the reader of either format adds its place. */
+const jsonFault = (whole: string): string => {
+	const {parts, end} = leadingObjects(whole);
+	const text = whole.slice(end);
 	const messageFor = (length: number): string => {
 		try {
 			readJSON(text.slice(0, length));
@@ -28,7 +31,13 @@ const jsonFault = (text: string): string => {
 		}
 	}
 
-	return `json: offset ${high}: ${message}`;
+	return parts.length > 1 ? message : `json: offset ${end + high}: ${message}`;
+};
+
+/** Whether other text follows JSON objects. */
+const hasMoreThanObjects = (text: string): boolean => {
+	const {parts, end} = leadingObjects(text);
+	return parts.length > 0 && end < text.length;
 };
 
 const documentsOf = (text: string): readonly string[] => text.split(/^---(?:[ \t].*)?(?:\n|$)/m);
@@ -43,7 +52,7 @@ export const jsonFile = (text: string): string | undefined => {
 		(document) =>
 			document.trimStart().startsWith('{') &&
 			// Text that YAML would read as a mapping with a mapping as its key is invalid JSON.
-			(yamlSyntaxError(document) !== undefined || /^\s*\{\s*\{/.test(document)),
+			(yamlSyntaxError(document) !== undefined || /^\s*\{\s*\{/.test(document) || hasMoreThanObjects(document)),
 	);
 	return broken === undefined ? undefined : jsonFault(broken);
 };
