@@ -13,6 +13,8 @@ import {parseKubeconfig, targetOf, type Kubeconfig, type Target} from './kubecon
 /** The content of a request, and the use of its answer. */
 export interface RequestOptions {
 	readonly query?: Readonly<Record<string, string | undefined>>;
+	/** Parameters without a value are sent too: `?verbose`. */
+	readonly exactQuery?: boolean;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: unknown;
 	/** The body as the user wrote it, when it could not be parsed. */
@@ -116,7 +118,7 @@ export class Connection {
 		const client = yield* this.open();
 		const query: Record<string, string> = {};
 		for (const [key, value] of Object.entries(options.query ?? {})) {
-			if (value !== undefined && value !== '') {
+			if (value !== undefined && (options.exactQuery || value !== '')) {
 				query[key] = value;
 			}
 		}

@@ -1,4 +1,4 @@
-import {ApiError} from '../client/errors.js';
+import {ApiError, isNotFound} from '../client/errors.js';
 import type {Request, Response} from '../client/request.js';
 import type {Routine} from '../kernel/routine.js';
 import {parseDuration} from '../go/duration.js';
@@ -235,6 +235,41 @@ export class Invocation {
 			object: keyOf(resource, namespace, name),
 			...options,
 		});
+	}
+
+	/**
+	The object that the user named. If it does not exist, kubectl asks for its namespace too, and reports a missing one instead.
+
+	@throws {ApiError} for the object or its namespace.
+	@mirrors cli-runtime/pkg/resource Info.Get
+	*/
+	*getNamed(
+		resource: ApiResource,
+		namespace: string | undefined,
+		name: string,
+		options?: RequestOptions,
+	): Routine<Unstructured> {
+		try {
+			return yield* this.get(resource, namespace, name, options);
+		} catch (error) {
+			yield* this.throwMissingNamespace(error, namespace);
+			throw error;
+		}
+	}
+
+	/** @throws {ApiError} when the server does not know an object because its namespace does not exist. */
+	*throwMissingNamespace(error: unknown, namespace: string | undefined): Routine {
+		if (!isNotFound(error) || namespace === undefined || namespace === '' || namespace === 'default') {
+			return;
+		}
+
+		try {
+			yield* this.request('GET', `/api/v1/namespaces/${namespace}`);
+		} catch (failure) {
+			if (isNotFound(failure)) {
+				throw failure;
+			}
+		}
 	}
 
 	/** The object; `undefined` if it does not exist. */

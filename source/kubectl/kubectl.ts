@@ -60,7 +60,17 @@ export function* kubectl(given: Environment, words: readonly string[]): Routine<
 }
 
 /** Commands that fail without a subcommand; the others list their subcommands. */
-const needSubcommand = new Set(['auth', 'config', 'create secret', 'create service', 'plugin', 'set', 'top']);
+const needSubcommand = new Set([
+	'auth',
+	'config',
+	'create secret',
+	'create service',
+	'kuberc',
+	'plugin',
+	'rollout',
+	'set',
+	'top',
+]);
 
 /** The warnings for deprecated flags. */
 const deprecations: Readonly<Record<string, string | undefined>> = {
@@ -138,13 +148,14 @@ function* run(invocation: Invocation, line: CommandLine, argv: readonly string[]
 		throw usageFailure(line.path.join(' '), `unknown command "${line.arguments.join(' ')}"`);
 	}
 
-	if (needSubcommand.has(name)) {
+	const fails = needSubcommand.has(name);
+	if (fails && name !== 'rollout') {
 		invocation.err(helpText(line));
-		return 1;
+	} else {
+		invocation.out(helpText(line));
 	}
 
-	invocation.out(helpText(line));
-	return 0;
+	return fails ? 1 : 0;
 }
 
 /** Why the first word is not a command. */

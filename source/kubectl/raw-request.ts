@@ -1,5 +1,9 @@
-import {parse} from 'yaml';
+import type {Request} from '../client/request.js';
+import {isRecord} from '../kernel/record.js';
 import type {Routine} from '../kernel/routine.js';
+import {inGoOrder} from '../objects/field-order.js';
+import {schemaIdOfKind} from '../objects/schema.js';
+import type {RequestOptions} from './connection.js';
 import {CommandFailure} from './failure.js';
 import type {Invocation} from './invocation.js';
 
@@ -45,14 +49,61 @@ export function* sendRaw(invocation: Invocation, method: 'POST' | 'PUT' | 'DELET
 		throw new CommandFailure(`open ${file}: no such file or directory`);
 	}
 
-	const body: unknown = text === '' ? undefined : parse(text);
-	const [path = '', search = ''] = target.split('?');
-	const response = yield* invocation.request(method, path, {
-		query: Object.fromEntries(new URLSearchParams(search)),
-		...(text === '' ? {} : {body, headers: {'content-type': 'application/json'}}),
-	});
-	invocation.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
+	yield* exchangeRaw(
+		invocation,
+		method,
+		text === '' ? {} : {body: parsedJSON(text), text, headers: {'content-type': 'application/json'}},
+	);
 }
+
+/** Sends one request to the URL of `--raw`, with its parameters as they are, even those without a value, and prints the answer. */
+function* exchangeRaw(invocation: Invocation, method: Request['method'], options: RequestOptions = {}): Routine {
+	const [path = '', search = ''] = invocation.flags.text('raw').split('?');
+	const response = yield* invocation.request(method, path, {
+		...options,
+		query: Object.fromEntries(new URLSearchParams(search)),
+		exactQuery: true,
+	});
+	invocation.out(typeof response.body === 'string' ? response.body : `${textOnWire(response.body)}\n`);
+}
+
+/** The value that the stop of the request shows; `undefined` for text that is not JSON, which the server refuses. */
+const parsedJSON = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+};
+
+/** The types of an answer about the API itself, whose fields the server already has in the order of Go. */
+const ofTheAPIItself = /^(?:v1$|meta\.k8s\.io\/|apidiscovery\.k8s\.io\/)/;
+
+/** The JSON of an answer as Go writes it: fields as they are declared, and the items of a list without their kind. */
+const textOnWire = (body: unknown): string => {
+	if (!isRecord(body)) {
+		return JSON.stringify(body);
+	}
+
+	const apiVersion = String(body['apiVersion']);
+	if (body['kind'] === undefined) {
+		return JSON.stringify(body);
+	}
+
+	const known = schemaIdOfKind(apiVersion, String(body['kind'])) !== undefined;
+	const {items} = body;
+	if (known && Array.isArray(items)) {
+		const {kind, apiVersion: version, metadata} = body;
+		return JSON.stringify({kind, apiVersion: version, metadata, items: items.map((item: object) => withoutKind(item))});
+	}
+
+	return JSON.stringify(known || !ofTheAPIItself.test(apiVersion) ? inGoOrder(body) : body);
+};
+
+const withoutKind = (item: object): object => {
+	const {kind: _kind, apiVersion: _apiVersion, ...rest} = inGoOrder<{kind?: unknown; apiVersion?: unknown}>(item);
+	return rest;
+};
 
 /** @throws {CommandFailure} for an invalid path of a URL. */
 const checkTarget = (target: string): void => {
@@ -86,7 +137,5 @@ export function* getRaw(invocation: Invocation): Routine {
 
 	const target = flags.text('raw');
 	checkTarget(target);
-	const [path = '', search = ''] = target.split('?');
-	const response = yield* invocation.request('GET', path, {query: Object.fromEntries(new URLSearchParams(search))});
-	invocation.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
+	yield* exchangeRaw(invocation, 'GET');
 }

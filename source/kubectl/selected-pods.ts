@@ -99,7 +99,7 @@ export const typeAndName = (target: string): readonly [type: string, name: strin
 export function* podOf(invocation: Invocation, target: string): Routine<ObjectOf<'pods'>> {
 	const [type, name] = typeAndName(target);
 	const resource = yield* resolveResource(invocation, type);
-	const object = yield* invocation.get(resource, yield* invocation.namespace(), name);
+	const object = yield* invocation.getNamed(resource, yield* invocation.namespace(), name);
 	const [first] = [...(yield* podsOf(invocation, object, 'attach to'))].sort((a, b) => readiness(a) - readiness(b));
 	if (!first) {
 		throw new CommandFailure(`timed out waiting for the condition`);

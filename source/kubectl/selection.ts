@@ -32,6 +32,8 @@ export interface NamedItem {
 /** One object on which a command works. */
 export interface Item extends NamedItem {
 	readonly object: Unstructured;
+	/** The object as the user's file has it, if a file names it. */
+	readonly inFile?: Unstructured;
 }
 
 /** The resource that a word means, as the server describes it. */
@@ -92,10 +94,16 @@ export function* resolveWords(invocation: Invocation, words: readonly string[]):
 	}
 
 	const [types = '', ...names] = words;
+	const typeWords = new Set(types.split(','));
 	const resources: ApiResource[] = [];
 	let category = false;
-	for (const word of new Set(types.split(','))) {
-		const members = (yield* invocation.resources()).category(word);
+	for (const word of typeWords) {
+		// Several types before a name are pairs of type and name, which upstream resolves without categories.
+		const members = typeWords.size > 1 && names.length > 0 ? [] : (yield* invocation.resources()).category(word);
+		if (members.length > 1 && names.length > 0) {
+			throw new CommandFailure('you must specify only one resource');
+		}
+
 		if (members.length > 0) {
 			resources.push(...members);
 			category = true;
@@ -195,7 +203,7 @@ export const selectItems = (invocation: Invocation, choice: Choice = {}): Routin
 		choice,
 		asInFiles: choice.local ?? false,
 		*take(item) {
-			const object = item.object ?? (yield* invocation.get(item.resource, item.namespace, item.name));
+			const object = item.object ?? (yield* invocation.getNamed(item.resource, item.namespace, item.name));
 			return {...item, object};
 		},
 	});
@@ -279,7 +287,8 @@ function* fromFiles<I extends NamedItem>(
 	const errors: unknown[] = [...loaded.errors];
 	for (const {resource, namespace, name, object, source} of loaded.manifests) {
 		try {
-			items.push(yield* take({resource, namespace, name, object: asInFiles ? object : undefined, source}));
+			const item = yield* take({resource, namespace, name, object: asInFiles ? object : undefined, source});
+			items.push({...item, inFile: object});
 		} catch (error) {
 			errors.push(isFailure(error));
 		}

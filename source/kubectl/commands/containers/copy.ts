@@ -1,19 +1,19 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {CommandFailure} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
-import {podOf} from '../../selected-pods.js';
+import {resolveResource} from '../../selection.js';
 import {noWayOut} from './port-forward.js';
 
 const isRemote = (spec: string): boolean => spec.includes(':');
 
-/** The Pod of `namespace/pod:path`; no Pod for a path on this machine. @throws {CommandFailure} @mirrors kubectl/pkg/cmd/cp extractFileSpec */
-const podOfSpec = (spec: string): string | undefined => {
+/** The namespace, empty for that of the command, and the Pod of `namespace/pod:path`; nothing for a path on this machine. @throws {CommandFailure} @mirrors kubectl/pkg/cmd/cp extractFileSpec */
+const podOfSpec = (spec: string): readonly [namespace: string, pod: string] | undefined => {
 	if (!isRemote(spec)) {
 		return undefined;
 	}
 
 	const [place = '', ...path] = spec.split(':');
-	const [namespaceOrPod, pod = namespaceOrPod, ...others] = place.split('/');
+	const [namespaceOrPod = '', pod, ...others] = place.split('/');
 	if (place === '' || others.length > 0) {
 		throw new CommandFailure('filespec must match the canonical format: [[namespace/]pod:]file/path');
 	}
@@ -22,7 +22,7 @@ const podOfSpec = (spec: string): string | undefined => {
 		throw new CommandFailure('filepath can not be empty');
 	}
 
-	return pod;
+	return pod === undefined ? ['', namespaceOrPod] : [namespaceOrPod, pod];
 };
 
 /** `kubectl cp`: refuses the same command lines as the real one, then reports that no machine with files exists. */
@@ -45,6 +45,8 @@ export function* copy(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`${from} doesn't exist in local filesystem`);
 	}
 
-	yield* podOf(invocation, `pods/${source ?? destination ?? ''}`);
+	const pods = yield* resolveResource(invocation, 'pods');
+	const [namespace, pod] = source ?? destination ?? ['', ''];
+	yield* invocation.get(pods, namespace || (yield* invocation.namespace()), pod);
 	throw noWayOut(invocation);
 }

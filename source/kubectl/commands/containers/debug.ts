@@ -50,6 +50,16 @@ const copyProblem = ({flags}: Invocation, command: readonly string[]): string | 
 	return flags.text('image') ? undefined : 'you must specify --image when not using --copy-to.';
 };
 
+/** kubectl names the target while it checks its flags, before it looks for the Pod. */
+const sayTarget = (invocation: Invocation): void => {
+	const target = invocation.flags.text('target');
+	if (target && !invocation.flags.on('quiet')) {
+		invocation.out(
+			`Targeting container "${target}". If you don't see processes from this container it may be because the container runtime doesn't support this feature.\n`,
+		);
+	}
+};
+
 /** @throws {CommandFailure} for flags that exclude each other. @mirrors kubectl/pkg/cmd/debug DebugOptions.Validate */
 const check = (invocation: Invocation, {targets, command}: Words): void => {
 	const {flags} = invocation;
@@ -83,6 +93,8 @@ const check = (invocation: Invocation, {targets, command}: Words): void => {
 	if (flags.text('target') && flags.text('copy-to')) {
 		throw new CommandFailure('--target is incompatible with --copy-to. Use --share-processes instead.');
 	}
+
+	sayTarget(invocation);
 
 	if (flags.on('tty') && !flags.on('stdin')) {
 		throw new CommandFailure('-i/--stdin is required for containers with -t/--tty=true');
@@ -143,7 +155,7 @@ export function* debug(invocation: Invocation): Routine<number | void> {
 	check(invocation, words);
 	if (flags.text('profile') === 'legacy') {
 		invocation.err(
-			'--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n',
+			'--profile=legacy is deprecated and planned to be removed in v1.39. It is recommended to specify other profile, for example "--profile=general".\n',
 		);
 	}
 
@@ -231,17 +243,6 @@ const nameFor = (invocation: Invocation): string => {
 	return name;
 };
 
-const sayTarget = (invocation: Invocation): string => {
-	const target = invocation.flags.text('target');
-	if (target && !invocation.flags.on('quiet')) {
-		invocation.out(
-			`Targeting container "${target}". If you don't see processes from this container it may be because the container runtime doesn't support this feature.\n`,
-		);
-	}
-
-	return target;
-};
-
 function* debugInside(
 	invocation: Invocation,
 	item: Item,
@@ -249,7 +250,7 @@ function* debugInside(
 	command: readonly string[],
 ): Routine<Started> {
 	const {resource, namespace, name} = item;
-	const target = sayTarget(invocation);
+	const target = invocation.flags.text('target');
 	const plain = containerOf(invocation, nameFor(invocation), command);
 	const container = {
 		...secured(plain, profileOf(invocation.flags.text('profile'))),
@@ -358,7 +359,6 @@ function* debugCopy(invocation: Invocation, item: Item, before: Pod, command: re
 
 function* debugNode(invocation: Invocation, {name: node}: Item, command: readonly string[]): Routine<Started> {
 	const {flags} = invocation;
-	sayTarget(invocation);
 	const container = containerOf(invocation, flags.text('container') || 'debugger', command);
 	const name = `node-debugger-${node}-${suffix(invocation)}`;
 	if (!flags.on('quiet')) {

@@ -6,12 +6,20 @@ import type {MetricSpec, MetricTarget} from '../../../objects/kubernetes.generat
 import {canonicalQuantity, isQuantity} from '../../../objects/quantity.js';
 import type {Unstructured} from '../../../objects/unstructured.js';
 import type {ApiResource} from '../../discovery.js';
-import {CommandFailure, throwAll} from '../../failure.js';
+import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {fieldManager} from '../../field-manager.js';
 import type {Invocation} from '../../invocation.js';
 import {withLastApplied} from '../../last-applied.js';
-import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult, type DryRun} from '../../printing/output.js';
-import {resolveResource, selectItems} from '../../selection.js';
+import {
+	dryRunOf,
+	dryRunQuery,
+	formatOf,
+	inOneStream,
+	printResult,
+	type DryRun,
+	type Format,
+} from '../../printing/output.js';
+import {resolveResource, selectItems, type Item} from '../../selection.js';
 
 /** `kubectl autoscale`: makes a HorizontalPodAutoscaler. */
 export function* autoscale(invocation: Invocation): Routine<number | void> {
@@ -36,21 +44,37 @@ export function* autoscale(invocation: Invocation): Routine<number | void> {
 
 	yield* invocation.target();
 	const {items, errors} = yield* selectItems(invocation);
-	throwAll(errors);
-	for (const {resource, namespace, name} of items) {
-		if (!resource.subresources.includes('scale')) {
-			throw new CommandFailure(
-				`cannot autoscale a ${resource.kind}: could not find scale subresource for ${resource.group}/${resource.version}, Resource=${resource.plural} in discovery information`,
-			);
+	const failures = [...errors];
+	for (const item of items) {
+		try {
+			yield* autoscaleOne(invocation, item, format, dryRun);
+		} catch (error) {
+			failures.push(isFailure(error));
 		}
-
-		const made = scalerFor(invocation, resource, name, writtenNamespace(invocation, dryRun, namespace));
-		const scaler = flags.on('save-config') && dryRun !== 'client' ? withLastApplied(made, {typed: true}) : made;
-		yield* note('kubectl.generate', {case: 'autoscaler', target: name, output: scaler});
-		const scalers = yield* resolveResource(invocation, 'horizontalpodautoscalers');
-		const created = dryRun === 'client' ? scaler : yield* createdScaler(invocation, scalers, namespace, scaler, dryRun);
-		printResult(invocation, format, scalers, created, 'autoscaled', dryRun);
 	}
+
+	throwAll(failures);
+}
+
+function* autoscaleOne(
+	invocation: Invocation,
+	{resource, namespace, name}: Item,
+	format: Format,
+	dryRun: DryRun,
+): Routine {
+	if (!resource.subresources.includes('scale')) {
+		throw new CommandFailure(
+			`cannot autoscale a ${resource.kind}: could not find scale subresource for ${resource.group}/${resource.version}, Resource=${resource.plural} in discovery information`,
+		);
+	}
+
+	const made = scalerFor(invocation, resource, name, writtenNamespace(invocation, dryRun, namespace));
+	const scaler =
+		invocation.flags.on('save-config') && dryRun !== 'client' ? withLastApplied(made, {typed: true}) : made;
+	yield* note('kubectl.generate', {case: 'autoscaler', target: name, output: scaler});
+	const scalers = yield* resolveResource(invocation, 'horizontalpodautoscalers');
+	const created = dryRun === 'client' ? scaler : yield* createdScaler(invocation, scalers, namespace, scaler, dryRun);
+	printResult(invocation, format, scalers, created, 'autoscaled', dryRun);
 }
 
 /** Creates the autoscaler; if that fails, kubectl tries the first version, unless that lacks a requested field. */

@@ -5,7 +5,7 @@ import {describeObject, describedKey} from '../../describe/describers.js';
 import type {ApiResource} from '../../discovery.js';
 import {CommandFailure, throwGathered} from '../../failure.js';
 import {objectName} from '../../printing/output.js';
-import {listFailure, resolveWords, selectItems} from '../../selection.js';
+import {listFailure, resolveWords, selectNames} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import type {Unstructured} from '../../../objects/unstructured.js';
 
@@ -20,8 +20,16 @@ function* find(
 ): Routine<{readonly found: readonly Found[]; readonly errors: readonly unknown[]}> {
 	const {flags, words} = invocation;
 	if (flags.list('filename').length > 0 || flags.text('kustomize')) {
-		const {items, errors} = yield* selectItems(invocation);
-		return {found: items, errors};
+		const {items, errors} = yield* selectNames(invocation);
+		const failures = [...errors];
+		const found: Found[] = [];
+		for (const {resource, namespace, name} of items) {
+			yield* collect(failures, function* () {
+				found.push({resource, object: yield* invocation.get(resource, namespace, name)});
+			});
+		}
+
+		return {found, errors: failures};
 	}
 
 	const selection = yield* resolveWords(invocation, words);
@@ -40,7 +48,7 @@ function* find(
 		for (const {resource, name} of selection.pairs) {
 			const namespace = resource.namespaced ? chosen : undefined;
 			yield* collect(errors, function* () {
-				found.push({resource, object: yield* invocation.get(resource, namespace, name)});
+				found.push({resource, object: yield* invocation.getNamed(resource, namespace, name)});
 			});
 		}
 

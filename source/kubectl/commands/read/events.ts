@@ -89,7 +89,11 @@ function* selectorOfObject(invocation: Invocation): Routine<string> {
 		return '';
 	}
 
-	const [type = '', name] = text.split('/');
+	const [type = '', name, ...more] = text.split('/');
+	if (more.length > 0) {
+		throw new CommandFailure('arguments in resource/name form may not have more than one slash');
+	}
+
 	if (!name) {
 		throw new CommandFailure('--for must be in resource/name form');
 	}

@@ -173,7 +173,8 @@ function* askAll(
 			for (const answer of yield* ask(invocation, query, human)) {
 				answers.push({query, answer});
 			}
-		} catch (error) {
+		} catch (refusal) {
+			const error = query.name === undefined ? refusal : yield* refusalOf(invocation, refusal, query);
 			if (!(error instanceof ApiError)) {
 				throw error;
 			}
@@ -186,6 +187,16 @@ function* askAll(
 	}
 
 	return {answers, refused};
+}
+
+/** The refusal of a named object, or that of its namespace if it does not exist. */
+function* refusalOf(invocation: Invocation, refusal: unknown, {namespace}: Query): Routine<unknown> {
+	try {
+		yield* invocation.throwMissingNamespace(refusal, namespace);
+		return refusal;
+	} catch (error) {
+		return error;
+	}
 }
 
 /** The answers to a query: a long list has several parts. */

@@ -30,7 +30,7 @@ export function* logs(invocation: Invocation): Routine<number | void> {
 		throw usageFailure(invocation.commandPath, 'only a selector (-l) or a POD name is allowed');
 	}
 
-	check(invocation);
+	checkTimes(invocation);
 	const chosen = yield* invocation.namespace();
 	const pods = yield* selectedPods(invocation, chosen);
 	if (pods === undefined) {
@@ -67,8 +67,8 @@ interface Source {
 	readonly object: string;
 }
 
-/** @throws {CommandFailure} for flags that exclude each other. @mirrors kubectl/pkg/cmd/logs LogsOptions.Validate */
-const check = ({flags, words}: Invocation): void => {
+/** @throws {CommandFailure} for times that cannot be read. @mirrors kubectl/pkg/cmd/logs LogsOptions.Complete */
+const checkTimes = ({flags}: Invocation): void => {
 	const time = flags.text('since-time');
 	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
 		throw new CommandFailure('--pod-running-timeout must be higher than zero');
@@ -79,8 +79,11 @@ const check = ({flags, words}: Invocation): void => {
 			`parsing time ${JSON.stringify(time)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(time)} as "2006"`,
 		);
 	}
+};
 
-	if (time && flags.durationMs('since') !== 0) {
+/** @throws {CommandFailure} for flags that exclude each other. @mirrors kubectl/pkg/cmd/logs LogsOptions.Validate */
+const check = ({flags, words}: Invocation): void => {
+	if (flags.text('since-time') && flags.durationMs('since') !== 0) {
 		throw new CommandFailure('at most one of `sinceTime` or `sinceSeconds` may be specified');
 	}
 
@@ -120,6 +123,10 @@ function* selectedPods(invocation: Invocation, namespace: string): Routine<reado
 
 		if (pods.length === 0) {
 			invocation.err(`No resources found in ${namespace} namespace.\n`);
+		}
+
+		check(invocation);
+		if (pods.length === 0) {
 			return undefined;
 		}
 
@@ -129,7 +136,8 @@ function* selectedPods(invocation: Invocation, namespace: string): Routine<reado
 	const [type, name] = typeAndName(words[0] ?? '');
 	const resource = yield* resolveResource(invocation, type);
 	try {
-		const object = yield* invocation.get(resource, namespace, name);
+		const object = yield* invocation.getNamed(resource, namespace, name);
+		check(invocation);
 		const pods = yield* podsOf(invocation, object);
 		const [first, ...others] = pods;
 		if (!first) {

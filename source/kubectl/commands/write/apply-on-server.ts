@@ -2,7 +2,7 @@ import {isConflict, isNotFound} from '../../../client/errors.js';
 import type {Routine} from '../../../kernel/routine.js';
 import type {Unstructured} from '../../../objects/unstructured.js';
 import {lastApplied} from '../../../objects/last-applied.js';
-import {CommandFailure} from '../../failure.js';
+import {CommandFailure, isFailure} from '../../failure.js';
 import {fieldManager} from '../../field-manager.js';
 import type {Invocation} from '../../invocation.js';
 import {fieldValidation} from '../../manifests/validate.js';
@@ -51,11 +51,8 @@ export function* applyOnServer(invocation: Invocation, manifest: Manifest, dryRu
 			locate,
 		});
 	try {
-		let result = yield* send();
-		if (dryRun === 'none' && (yield* migrate(invocation, resource, result, manager))) {
-			result = yield* send();
-		}
-
+		const first = yield* send();
+		const result = yield* migrated(invocation, {resource, applied: first, manager, dryRun, send});
 		return {result, operation: 'serverside-applied'};
 	} catch (error) {
 		if (isConflict(error)) {
@@ -66,35 +63,86 @@ export function* applyOnServer(invocation: Invocation, manifest: Manifest, dryRu
 	}
 }
 
-/**
-Fields owned by client-side apply become the server-side applier's, so fields that are no longer wanted can be removed.
+/** An object that the server has just applied, and the way to apply it again. */
+interface Migration {
+	readonly resource: Manifest['resource'];
+	readonly applied: Unstructured;
+	readonly manager: string;
+	readonly dryRun: DryRun;
+	readonly send: () => Routine<Unstructured>;
+}
 
-@returns whether it took over fields.
-@mirrors kubectl/pkg/cmd/apply ApplyOptions.migrateToSSAIfNecessary
+/**
+Fields owned by client-side apply become the server-side applier's, so fields that are no longer wanted can be removed. A refusal is only a
+warning, since the object itself is applied.
+
+@returns the object after the last step that the server accepted.
+@mirrors kubectl/pkg/cmd/apply ApplyOptions.applyOneObject
 */
-function* migrate(
+function* migrated(invocation: Invocation, migration: Migration): Routine<Unstructured> {
+	let result = migration.applied;
+	let failed = 'failed to migrate kubectl.kubernetes.io/last-applied-configuration for Server-Side Apply';
+	try {
+		result = yield* keepLastApplied(invocation, migration);
+		failed = 'server rejected managed fields migration to Server-Side Apply';
+		const upgraded = yield* upgrade(invocation, migration, result);
+		if (upgraded === undefined) {
+			return result;
+		}
+
+		result = upgraded;
+		failed = 'failed to re-apply configuration after performing Server-Side Apply migration';
+		return yield* migration.send();
+	} catch (error) {
+		const {message} = isFailure(error);
+		invocation.err(
+			`Warning: ${failed}. This is non-fatal and will be retried next time you apply. Error: ${message}\n`,
+		);
+		return result;
+	}
+}
+
+/** A manager of its own keeps the annotation of client-side apply. @mirrors kubectl/pkg/cmd/apply saveLastApplyAnnotationIfNecessary */
+function* keepLastApplied(
 	invocation: Invocation,
-	resource: Manifest['resource'],
-	applied: Unstructured,
-	manager: string,
-): Routine<boolean> {
+	{resource, applied, manager, dryRun}: Migration,
+): Routine<Unstructured> {
 	const {name = '', namespace, annotations} = applied.metadata ?? {};
-	if (
+	const needed =
 		manager === 'kubectl' &&
 		annotations?.[lastApplied] !== undefined &&
-		ownersOfLastApplied(applied, 'Apply').length === 0
-	) {
-		yield* invocation.patch(resource, namespace, name, 'apply', justLastApplied(applied), {
-			query: {fieldManager: 'kubectl-last-applied', force: 'false'},
-		});
-		applied = yield* invocation.get(resource, namespace, name);
-	}
+		ownersOfLastApplied(applied, 'Apply').length === 0;
+	return needed
+		? yield* invocation.patch(resource, namespace, name, 'apply', justLastApplied(applied), {
+				query: {...dryRunQuery(dryRun), fieldManager: 'kubectl-last-applied', force: 'false'},
+			})
+		: applied;
+}
 
-	const patch = upgradePatch(applied, manager);
-	if (patch === undefined) {
-		return false;
-	}
+const mostUpgrades = 5;
 
-	yield* invocation.patch(resource, namespace, name, 'json', patch);
-	return true;
+/** Moves the fields of client-side apply; tries again with the current object after a conflict. @returns `undefined` if none are left. */
+function* upgrade(
+	invocation: Invocation,
+	{resource, manager, dryRun}: Migration,
+	applied: Unstructured,
+): Routine<Unstructured | undefined> {
+	const {name = '', namespace} = applied.metadata ?? {};
+	let object = applied;
+	for (let attempt = 1; ; attempt++) {
+		const patch = upgradePatch(object, manager);
+		if (patch === undefined) {
+			return undefined;
+		}
+
+		try {
+			return yield* invocation.patch(resource, namespace, name, 'json', patch, {query: dryRunQuery(dryRun)});
+		} catch (error) {
+			if (!isConflict(error) || attempt === mostUpgrades) {
+				throw error;
+			}
+
+			object = yield* invocation.get(resource, namespace, name);
+		}
+	}
 }

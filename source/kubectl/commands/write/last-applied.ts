@@ -25,7 +25,8 @@ export function* viewLastApplied(invocation: Invocation): Routine<number | void>
 		throw new CommandFailure("setting 'all' parameter but found a non empty selector. ");
 	}
 
-	const {items, errors} = yield* selectItems(invocation);
+	// Upstream takes a type without a name as all objects where the command line has a namespace.
+	const {items, errors} = yield* selectItems(invocation, {everything: flags.changed('namespace')});
 	throwAll(errors);
 	for (const {resource, name, object} of items) {
 		const text = object.metadata?.annotations?.[lastApplied];
@@ -57,7 +58,7 @@ export function* setLastApplied(invocation: Invocation): Routine<number | void> 
 	const failures: unknown[] = [];
 	for (const {resource, namespace, name, object = {}} of items) {
 		try {
-			const current = yield* invocation.get(resource, namespace, name);
+			const current = yield* invocation.getNamed(resource, namespace, name);
 			const known = current.metadata?.annotations?.[lastApplied];
 			if (known === undefined && !flags.on('create-annotation')) {
 				throw new CommandFailure(

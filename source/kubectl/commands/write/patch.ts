@@ -100,7 +100,7 @@ export function* patch(invocation: Invocation): Routine<number | void> {
 	const local = flags.on('local');
 	const {items, errors} = yield* selectItems(invocation, {local});
 	const failures: unknown[] = [...errors];
-	for (const {resource, namespace, name, object: before} of items) {
+	for (const {resource, namespace, name, object: before, inFile} of items) {
 		const subresource = flags.text('subresource') || undefined;
 		try {
 			const result =
@@ -116,7 +116,8 @@ export function* patch(invocation: Invocation): Routine<number | void> {
 				{case: 'patched', of: objectName(resource, name), before, after: result},
 				{object: keyOf(resource, namespace, name)},
 			);
-			const isChanged = !equal(before, result);
+			// Upstream compares with the object of the file, if there is one.
+			const isChanged = !equal(inFile ?? before, result);
 			const answered = {kind: result.kind ?? resource.kind, group: groupVersionOf(result.apiVersion ?? '').group};
 			// Upstream does not mention a dry run here.
 			printResult(invocation, format, answered, result, isChanged ? 'patched' : 'patched (no change)');

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {parse} from 'yaml';
 import {boxDefinition} from '../../../testing/boxes.js';
 import {Trial} from '../../../testing/trial.js';
 
@@ -24,8 +25,9 @@ test('replace overwrites what is there at its version, for custom resources too'
 		/Operation cannot be fulfilled on boxes\.example\.com "a": the object has been modified/,
 	);
 	t.regex(
-		trial.kubectl('replace --raw /apis/example.com/v1/namespaces/default/boxes/a -f box.yaml', {'box.yaml': box(3)})
-			.stderr,
+		trial.kubectl('replace --raw /apis/example.com/v1/namespaces/default/boxes/a -f box.json', {
+			'box.json': JSON.stringify(parse(box(3))),
+		}).stderr,
 		/metadata\.resourceVersion: Invalid value: 0: must be specified for an update/,
 	);
 });

@@ -116,7 +116,7 @@ export function* replace(invocation: Invocation): Routine<number | void> {
 
 			printResult(invocation, format, resource, replaced, 'replaced', dryRun);
 		} catch (error) {
-			failures.push(withSource(isFailure(error), 'replacing', source));
+			failures.push(flags.on('force') ? isFailure(error) : withSource(isFailure(error), 'replacing', source));
 		}
 	}
 
