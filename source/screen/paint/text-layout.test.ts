@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import test from 'ava';
 import {clean, line, plainText, width, type Segment} from './text.js';
-import {columnWidths, reflow, shorten, tableRows, wrap, wrapRow, type Cell} from './text-layout.js';
+import {columnWidths, reflow, shorten, tableRows, wrap, wrapAtMost, wrapRow, type Cell} from './text-layout.js';
 
 const words = [
 	'pod',
@@ -194,4 +194,11 @@ test('a table has its columns one below the other; names give way first, then th
 
 test('a plain text is one row', (t) => {
 	t.deepEqual(wrapRow(line('ready'), 40), [[{text: 'ready', tone: 'plain'}]]);
+});
+
+test('a text that is cut ends after a whole word, unless one word fills the row', (t) => {
+	t.deepEqual(wrapAtMost('it wants two Pods one exists', 17, 1), ['it wants two …']);
+	t.deepEqual(wrapAtMost('it wants two Pods', 17, 1), ['it wants two Pods']);
+	t.deepEqual(wrapAtMost('one two three four five', 9, 2), ['one two', 'three …']);
+	t.deepEqual(wrapAtMost('abcdefghijklmnop', 8, 1), ['abcdef …']);
 });

@@ -180,9 +180,15 @@ export const keyRows = (text: string, columns: number): string[] => {
 /** At most this many rows of a text; an ellipsis at the end marks omitted text. */
 export const wrapAtMost = (text: string, columns: number, limit: number): string[] => {
 	const rows = wrap(text, columns);
-	return rows.length <= limit
-		? rows
-		: [...rows.slice(0, limit - 1), `${beginning(rows[limit - 1] ?? '', columns - 2).trimEnd()} …`];
+	if (rows.length <= limit) {
+		return rows;
+	}
+
+	const last = rows[limit - 1] ?? '';
+	const fits = beginning(last, columns - 2);
+	// A word is cut only where it fills the row alone.
+	const words = fits === last ? fits : fits.replace(/(?<=\S)\s+\S*$/, '');
+	return [...rows.slice(0, limit - 1), `${words.trimEnd()} …`];
 };
 
 /** The end of a name that distinguishes it from its neighbours: the part after its last hyphen, slash or full stop. */

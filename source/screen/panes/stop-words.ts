@@ -13,5 +13,8 @@ export const wordsOf = (stop: Stop, language: Language): string => {
 	const text = sentenceOf(stop, language);
 	const said = stop.facts?.message;
 	const message = outcomeTone(stop) === 'bad' && typeof said === 'string' ? said : '';
-	return message === '' || text.includes(message.slice(0, 30)) ? text : `${text} ${message}`;
+	// The reader of YAML has its own messages, which the sentence translates.
+	return message === '' || stop.stage === 'kubectl.parse' || text.includes(message.slice(0, 30))
+		? text
+		: `${text} ${message}`;
 };

@@ -24,6 +24,25 @@ test('a solved task says before and after in numbers, the command that is the ca
 	t.regex(next, /:export svg FILE/);
 });
 
+test('the cause is the command with the effect, not an earlier one that failed or was too little', (t) => {
+	const lesson = findLesson('6');
+	const task = lesson.steps.findIndex((step) => step.task !== undefined);
+	const run = new LessonRun(lesson, task);
+	for (const count of ['--replica=5', '--replicas=4', '--replicas=5']) {
+		run.submit({kubectl: `scale deployment web ${count}`});
+		const {recording} = run;
+		const untilMs = recording.kernel.now + 20_000;
+		while (recording.extend(untilMs)) {
+			// Until the command has had its effect.
+		}
+	}
+
+	t.regex(
+		taskPayoff(must(lessonOpened(run, {}).lesson, 'a lesson'))[1] ?? '',
+		/^Cause, [\d.]+ s before: kubectl scale deployment web --replicas=5 at #\d+\.$/,
+	);
+});
+
 test('where clients send requests, the numbers are theirs, in each language', (t) => {
 	for (const language of ['en', 'zh', 'ru'] as const) {
 		const [numbers = '', , next = ''] = solved('22', language);

@@ -29,6 +29,24 @@ for (const view of ['state', 'board'] as const satisfies readonly View[]) {
 	});
 }
 
+test('a translated sentence about a file that is no YAML does not repeat the English message', (t) => {
+	const facts = {
+		case: 'refused',
+		file: 'a.yaml',
+		line: 2,
+		column: 1,
+		message: 'found a tab in the indentation',
+		remedy: '',
+	};
+	const stop = {
+		...must(stopOf(stateOn('shop', ['c'])), 'stop'),
+		stage: 'kubectl.parse',
+		outcome: 'refused' as const,
+		facts,
+	};
+	t.is(wordsOf(stop, 'ru'), 'kubectl не может прочесть a.yaml: в отступе табуляция вместо пробелов');
+});
+
 test('at 80×24 the pane yields to a long sentence below the long text of a lesson, in every language', (t) => {
 	const lesson = findLesson('16');
 	const asked = lesson.steps.findIndex(

@@ -205,7 +205,7 @@ export const messages: Translation<typeof english> = {
 		boxDown: 'ниже рамок нет',
 		select: 'сначала выберите строку стрелками',
 		nothing: (does) => `здесь делать нечего (${does})`,
-		elsewhere: (key, does) => `${key} здесь ничего не делает; она работает здесь: ${does}`,
+		elsewhere: (key, does) => `${key} здесь ничего не делает; эта клавиша — для другого: ${does}`,
 		unknown: (key) => `${key} здесь ничего не делает; ? — все клавиши`,
 	},
 	clusterUp: 'Кластер работает. Наберите : и команду, например kubectl run web --image=nginx',
