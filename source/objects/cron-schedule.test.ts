@@ -42,3 +42,10 @@ test('a schedule may name its time zone, or only how long to wait', (t) => {
 	t.like(parseCronSchedule('CRON_TZ=Asia/Tokyo @daily'), {zone: 'Asia/Tokyo', hours: new Set([0])});
 	t.like(parseCronSchedule('@every 1h30m10.5s'), {everyMs: 5_410_000});
 });
+
+test('a schedule is read once, and its repeated parts, too: a long text costs little at each round of the controller', (t) => {
+	const long = `${'0-59/1,'.repeat(10_000)}7 * * * *`;
+	const schedule = parseCronSchedule(long);
+	t.like(schedule, {minutes: new Set(Array.from({length: 60}, (_, minute) => minute))});
+	t.is(parseCronSchedule(long), schedule);
+});

@@ -1,3 +1,4 @@
+import {memoised} from '../kernel/memoised.js';
 import {durationError, parseDuration} from '../go/duration.js';
 
 /** The schedule of a CronJob. */
@@ -121,10 +122,7 @@ interface Field {
 }
 
 const fieldOf = (text: string, limits: Bounds): Field => {
-	const parts = text
-		.split(',')
-		.filter((part) => part !== '')
-		.map((part) => partOf(part, limits));
+	const parts = [...new Set(text.split(','))].filter((part) => part !== '').map((part) => partOf(part, limits));
 	return {
 		numbers: new Set(parts.flatMap(({numbers}) => numbers)),
 		everything: parts.some(({everything}) => everything),
@@ -185,13 +183,7 @@ const scheduleOf = (text: string): Omit<CronSchedule, 'zone'> => {
 	return fieldsOf(fields);
 };
 
-/**
-Reads a schedule: the five fields of cron, or a shorthand such as `@daily`, optionally after a time zone.
-
-@returns the library's error message if it is not a schedule.
-@mirrors github.com/robfig/cron ParseStandard
-*/
-export const parseCronSchedule = (text: string): CronSchedule | string => {
+const read = (text: string): CronSchedule | string => {
 	if (text === '') {
 		return 'empty spec string';
 	}
@@ -216,6 +208,17 @@ export const parseCronSchedule = (text: string): CronSchedule | string => {
 		throw error;
 	}
 };
+
+/** The controller reads the same few schedules at each of its rounds. */
+const knownSchedules = 100;
+
+/**
+Reads a schedule: the five fields of cron, or a shorthand such as `@daily`, optionally after a time zone.
+
+@returns the library's error message if it is not a schedule.
+@mirrors github.com/robfig/cron ParseStandard
+*/
+export const parseCronSchedule: (text: string) => CronSchedule | string = memoised(read, knownSchedules);
 
 /** Whether a name is in the time zone database; names are cased. */
 export const isTimeZone = (zone: string): boolean => {
