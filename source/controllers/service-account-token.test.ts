@@ -61,3 +61,24 @@ test('the Secret goes with its account, and one for an account that is not there
 	t.is(tiny.get('secrets', 'default', 'early'), undefined);
 	t.is(tiny.told('controller.serviceaccount-token.delete').length, 2);
 });
+
+test('an account that is made anew gives its old Secret a new owner', (t) => {
+	const tiny = world();
+	const [uid, name] = ['kubernetes.io/service-account.uid', 'bot'];
+	tiny.command(() =>
+		tiny.admin.patch('secrets', 'default', 'bot-token', {metadata: {annotations: {[uid]: 'older'}}}, {type: 'merge'}),
+	);
+	t.is(
+		tiny.get('secrets', 'default', 'bot-token')?.metadata.annotations?.[uid],
+		tiny.get('serviceaccounts', 'default', name)?.metadata.uid,
+	);
+});
+
+test('a Secret of a token is deleted with its uid, so that one of the same name stays', (t) => {
+	const tiny = world();
+	const uid = tiny.get('secrets', 'default', 'bot-token')?.metadata.uid;
+	tiny.command(() => tiny.admin.delete('serviceaccounts', 'default', 'bot'));
+	t.is(tiny.get('secrets', 'default', 'bot-token'), undefined);
+	const request = tiny.requests.findLast(({method, path}) => method === 'DELETE' && path.endsWith('/bot-token'));
+	t.like(request?.body, {preconditions: {uid}});
+});

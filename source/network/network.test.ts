@@ -7,7 +7,8 @@ import {
 	shopService as service,
 	shopSlice as slice,
 } from '../testing/network-world.js';
-import type {IngressEntry} from './ingress.js';
+import {Ledger} from '../kernel/ledger.js';
+import {findRoute, type IngressEntry} from './ingress.js';
 import type {SidecarConfig} from './mesh.js';
 
 test('N2: kube-proxy writes rules for a Service and its endpoints, on every node', (t) => {
@@ -395,4 +396,27 @@ test('a name that does not exist is a loss with its reason', (t) => {
 	world.advance(150);
 
 	t.deepEqual(world.reasons(), {'DNS does not know the name nobody.default.svc.cluster.local': 2});
+});
+
+test('a request to an ingress takes the route of its host before a longer path of all hosts, and a wildcard is one label', (t) => {
+	const ledger = new Ledger();
+	const route = (host: string, path: string) => ({
+		host,
+		path,
+		pathType: 'Prefix',
+		service: `${host}${path}`,
+		upstreams: [],
+	});
+	ledger.write('/network/ingress', ['/network/ingress/default/web']);
+	ledger.write('/network/ingress/default/web', {
+		namespace: 'default',
+		name: 'web',
+		className: 'nginx',
+		routes: [route('', '/long/path'), route('shop.example.com', '/'), route('*.example.com', '/')],
+	});
+	const service = (host: string, path: string) => findRoute(ledger, host, path)?.service;
+	t.is(service('shop.example.com', '/long/path'), 'shop.example.com/');
+	t.is(service('blog.example.com', '/long/path'), '*.example.com/');
+	t.is(service('a.blog.example.com', '/'), undefined);
+	t.is(service('other.test', '/long/path/x'), '/long/path');
 });

@@ -1,5 +1,6 @@
 import test from 'ava';
 import {Trial} from '../../testing/trial.js';
+import {availabilityOf} from './availability.js';
 
 const apiService = `apiVersion: apiregistration.k8s.io/v1
 kind: APIService
@@ -18,6 +19,41 @@ const service = (port: number): string =>
 
 const pod =
 	"apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {app: web}}\nspec: {containers: [{name: web, image: 'nginx:1.27'}]}\n";
+
+test('endpoints that are not ready do not make an API available', (t) => {
+	const meta = (name: string) => ({name, namespace: 'default', uid: name, resourceVersion: '1', creationTimestamp: ''});
+	const spec = {group: 'e.com', version: 'v1', groupPriorityMinimum: 1, versionPriority: 1};
+	const reasonWith = (ready: boolean | undefined) =>
+		availabilityOf(
+			{
+				apiVersion: 'apiregistration.k8s.io/v1',
+				kind: 'APIService',
+				metadata: meta('v1.e.com'),
+				spec: {...spec, service: {name: 'other', namespace: 'default', port: 443}},
+				status: {},
+			},
+			{
+				apiVersion: 'v1',
+				kind: 'Service',
+				metadata: meta('other'),
+				spec: {type: 'ClusterIP', clusterIP: '10.96.7.7', ports: [{name: 'https', port: 443}]},
+				status: {},
+			},
+			[
+				{
+					apiVersion: 'discovery.k8s.io/v1',
+					kind: 'EndpointSlice',
+					metadata: meta('other-1'),
+					addressType: 'IPv4',
+					ports: [{name: 'https', port: 8443}],
+					endpoints: [{addresses: ['10.244.0.2'], conditions: ready === undefined ? {} : {ready}}],
+				},
+			],
+		).reason;
+	t.is(reasonWith(false), 'MissingEndpoints');
+	t.is(reasonWith(true), 'FailedDiscoveryCheck');
+	t.is(reasonWith(undefined), 'FailedDiscoveryCheck');
+});
 
 test('an APIService is not available until its Service is there, has the port and endpoints, and its server answers', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});

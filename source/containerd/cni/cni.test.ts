@@ -87,3 +87,25 @@ test('host-local gives an address again when its sandbox has given it back, and 
 		'h: 10.244.1.3/29',
 	]);
 });
+
+test('a sandbox that gets no address of its second range gives back that of its first', (t) => {
+	const kernel = new Kernel();
+	const local = new HostLocal(kernel, 'node-a', ['10.244.1.0/28', 'fd00:10:244:1::/125']);
+	const told: string[] = [];
+	kernel.spawn('test', 'test', function* () {
+		for (let number = 0; number < 8; number++) {
+			try {
+				yield* local.reserve(`sandbox-${number}`, 'pod', {});
+			} catch (error) {
+				told.push(error instanceof NetworkFailure ? `sandbox-${number}` : String(error));
+			}
+		}
+	});
+	while (kernel.step()) {
+		// This lasts until all have sent their request.
+	}
+
+	const held = kernel.ledger.keys('/nodes/node-a/netns/host-local/').map((key) => kernel.ledger.read<string>(key));
+	t.deepEqual(told, ['sandbox-5', 'sandbox-6', 'sandbox-7']);
+	t.false(told.some((id) => held.includes(id)));
+});

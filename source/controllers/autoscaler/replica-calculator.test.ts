@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Pod} from '../../objects/kubernetes.generated.js';
-import {proposeReplicas, Uncomputable, type Target} from './replica-calculator.js';
+import {proposeReplicas, requestOf, Uncomputable, type Target} from './replica-calculator.js';
 
 const nowMs = Date.UTC(2026, 0, 1, 1);
 const started = '2026-01-01T00:00:00Z';
@@ -49,6 +49,27 @@ for (const [fact, pods, used, replicas] of table) {
 		t.is(propose(pods, used).replicas, replicas);
 	});
 }
+
+test('a Pod that is being deleted, or has failed, does not count', (t) => {
+	const leaving = {...podOf('b'), metadata: {...podOf('b').metadata, deletionTimestamp: later}};
+	t.is(propose([podOf('a'), leaving], [100, 0]).replicas, 2);
+	const failed = {...podOf('b'), status: {...podOf('b').status, phase: 'Failed' as const}};
+	t.is(propose([podOf('a'), failed], [100, 0]).replicas, 2);
+});
+
+test('a metric of one container compares with the request of that container', (t) => {
+	const pod = podOf('a');
+	const sidecar = {name: 'sidecar', image: 'x', resources: {requests: {cpu: '900m'}}};
+	const both = {...pod, spec: {...pod.spec, containers: [sidecar, ...pod.spec.containers]}};
+	t.is(requestOf(both, 'cpu', undefined), 1000);
+	t.is(requestOf(both, 'cpu', 'main'), 100);
+});
+
+test('memory counts from the start of a Pod', (t) => {
+	const measured = new Map([['a', {value: 100, timeMs: nowMs, windowMs: 15_000}]]);
+	const target = {case: 'average', value: 50} as const;
+	t.is(proposeReplicas(1, [podOf('a', 'young')], measured, {resource: 'memory', target}, nowMs).replicas, 2);
+});
 
 test('utilization and average are what status shows; an amount has no utilization', (t) => {
 	t.deepEqual(propose([podOf('a')], [25]), {replicas: 1, utilization: 25, average: 25});

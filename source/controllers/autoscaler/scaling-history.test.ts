@@ -42,3 +42,30 @@ test('policies limit how many come and go within their periods', (t) => {
 	const disabled = {...limits, behavior: {scaleDown: {selectPolicy: 'Disabled', stabilizationWindowSeconds: 0}}};
 	t.is(new ScalingHistory().decide(disabled, 8, 1, 0).replicas, 8);
 });
+
+test('of several policies the fastest counts, or with selectPolicy Min the slowest', (t) => {
+	const policies = [
+		{type: 'Pods', value: 1, periodSeconds: 60},
+		{type: 'Percent', value: 100, periodSeconds: 60},
+	];
+	const decide = (selectPolicy: string | undefined, recommended: number) => {
+		const rules = {stabilizationWindowSeconds: 0, policies, ...(selectPolicy ? {selectPolicy} : {})};
+		return new ScalingHistory().decide({...limits, behavior: {scaleUp: rules, scaleDown: rules}}, 4, recommended, 0)
+			.replicas;
+	};
+	t.is(decide(undefined, 9), 8);
+	t.is(decide('Min', 9), 5);
+	t.is(decide(undefined, 1), 1);
+	t.is(decide('Min', 1), 3);
+});
+
+test('a window for growth waits for the lowest recommendation in it', (t) => {
+	const behavior = {scaleUp: {stabilizationWindowSeconds: 60}};
+	const history = new ScalingHistory();
+	const at = (recommended: number, nowMs: number) =>
+		history.decide({...limits, behavior}, 2, recommended, nowMs).replicas;
+	t.is(at(2, 0), 2);
+	t.is(at(4, 30_000), 2);
+	t.is(at(3, 59_000), 2);
+	t.is(at(4, 61_000), 3);
+});

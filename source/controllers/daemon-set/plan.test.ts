@@ -2,7 +2,7 @@ import test from 'ava';
 import type {DaemonSet, Node, Pod, Taint} from '../../objects/kubernetes.generated.js';
 import {revisionLabel} from '../revision-history.js';
 import {FailedPodsBackoff} from './failed-pods-backoff.js';
-import {planDaemonSet} from './plan.js';
+import {daemonTolerations, planDaemonSet} from './plan.js';
 
 const setOf = (rollingUpdate: object) =>
 	({
@@ -114,4 +114,26 @@ test('the back-off of a node doubles from 1 s to 15 min, and begins again after 
 	nowMs += 900_001;
 	backoff.deleted('set/1/a', nowMs);
 	t.is(backoff.delayMs('set/1/a', nowMs), 1000);
+});
+
+test('a share of maxUnavailable counts only the nodes that the DaemonSet runs on', (t) => {
+	const closed = ['c', 'd', 'e', 'f'].map((name) => nodeOf(name, [{key: 'gpu', effect: 'NoSchedule'}]));
+	const nodes = [nodeOf('a', []), nodeOf('b', []), ...closed];
+	const pods = ['a', 'b'].map((node) => podOf('O', node));
+	const {remove} = planDaemonSet(
+		setOf({maxUnavailable: '50%'}),
+		nodes,
+		pods,
+		'new',
+		Date.parse('2026-01-01T01:00:00Z'),
+	);
+	t.is(remove.length, 1);
+});
+
+test('only a daemon Pod in the network of its node tolerates that the node has no network yet', (t) => {
+	const keys = (hostNetwork: boolean) =>
+		daemonTolerations({spec: {hostNetwork, containers: []}}).map(({key}) => key ?? '');
+	const key = 'node.kubernetes.io/network-unavailable';
+	t.true(keys(true).includes(key));
+	t.false(keys(false).includes(key));
 });

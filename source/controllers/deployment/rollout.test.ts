@@ -89,3 +89,11 @@ test('a change of the wished number in the middle of a rollout is shared out in 
 		['b', 0],
 	]);
 });
+
+test('a Deployment that is scaled to none leaves none in any of its ReplicaSets, and no surge', (t) => {
+	const plan = planScale(deployment(0, 2, 0), set('new', 4, 4, 6), [set('old', 2, 2, 6)]);
+	t.deepEqual(
+		plan.map(({to}) => to),
+		[0, 0],
+	);
+});

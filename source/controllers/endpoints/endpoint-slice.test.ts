@@ -438,3 +438,19 @@ test('Endpoints are mirrored unless a label refuses it or they are a lock of an 
 	t.false(isMirrored(endpoints({labels: {[skip]: 'true'}})));
 	t.false(isMirrored(endpoints({annotations: {'control-plane.alpha.kubernetes.io/leader': '{}'}})));
 });
+
+test('a mirrored slice has the annotations of its Endpoints, but not what kubectl has applied to them', (t) => {
+	const tiny = new ControllersWorld('endpointslice-mirroring');
+	tiny.create('services', service({selector: undefined}));
+	const applied = 'kubectl.kubernetes.io/last-applied-configuration';
+	tiny.create('endpoints', {
+		apiVersion: 'v1',
+		kind: 'Endpoints',
+		metadata: {name: 'web', namespace: 'default', annotations: {team: 'shop', [applied]: '{}'}},
+		subsets: [{addresses: [{ip: '10.0.0.1'}], ports: [{port: 80}]}],
+	});
+	t.deepEqual(
+		tiny.list('endpointslices.discovery.k8s.io').map(({metadata}) => metadata.annotations),
+		[{team: 'shop'}],
+	);
+});

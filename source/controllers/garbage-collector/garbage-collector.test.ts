@@ -38,6 +38,17 @@ test('C5: in the foreground the owner waits for what it owns', (t) => {
 	t.deepEqual([tiny.list('pods'), tiny.list('replicasets.apps')], [[], []]);
 });
 
+test('C5: an owner in the foreground goes when the last dependent that it waits for drops it', (t) => {
+	const tiny = new ControllersWorld('replicaset', 'garbage-collector');
+	tiny.create('pods', webPod('held', {metadata: {finalizers: ['example.com/hold']}}));
+	tiny.create('replicasets.apps', webReplicaSet(1));
+	tiny.command(() => tiny.admin.delete('replicasets.apps', 'default', 'web', {propagationPolicy: 'Foreground'}));
+	t.is(tiny.list('replicasets.apps').length, 1);
+	tiny.command(() => tiny.admin.patch('pods', 'default', 'held', {metadata: {ownerReferences: []}}, {type: 'merge'}));
+	t.deepEqual(tiny.list('replicasets.apps'), []);
+	t.is(tiny.list('pods').length, 1);
+});
+
 test('C6: the policy orphan leaves Pods without an owner, free to be adopted', (t) => {
 	const tiny = new ControllersWorld('replicaset', 'garbage-collector');
 	tiny.create('replicasets.apps', webReplicaSet(2));

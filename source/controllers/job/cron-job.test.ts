@@ -87,3 +87,22 @@ test('lastSuccessfulTime is that of the last success', (t) => {
 		t.is(statusOf(world)?.lastSuccessfulTime, last);
 	}
 });
+
+test('a schedule with a time zone fires at the time of that zone', (t) => {
+	const world = new ControllersWorld('cronjob');
+	const later = new Date(world.kernel.wallClockMs + 2 * minuteMs);
+	const inTokyo = `${later.getUTCMinutes()} ${(later.getUTCHours() + 9) % 24} * * *`;
+	world.create('cronjobs.batch', nightly({schedule: inTokyo, timeZone: 'Asia/Tokyo'}));
+	world.advance(3 * minuteMs);
+	t.deepEqual(namesOf(world), [nameAt(later.getTime())]);
+});
+
+test('a Job beyond the history goes with its Pods', (t) => {
+	const world = new ControllersWorld('cronjob');
+	world.create('cronjobs.batch', nightly({successfulJobsHistoryLimit: 0, suspend: false}));
+	world.advance(minuteMs + 10_000);
+	const [name = ''] = namesOf(world);
+	succeed(world, name);
+	const request = world.requests.findLast(({method, path}) => method === 'DELETE' && path.endsWith(name));
+	t.like(request?.body, {propagationPolicy: 'Background'});
+});

@@ -5,6 +5,7 @@ import type {Sketched} from '../../testing/tiny-server.js';
 import {webPod, ControllersWorld} from '../../testing/controllers-world.js';
 import {endedAtMs} from './failed-pod.js';
 import {formatIndexes, parseIndexes} from './indexes.js';
+import {podFor} from './next-pods.js';
 import {backoffMs, wantedActive} from './plan.js';
 
 const sum = (spec: Draft<Job>['spec'] = {}): Sketched<Job> => ({
@@ -198,4 +199,21 @@ test('the Pods of a Job that is deleted without them lose their finalizer', (t) 
 	t.deepEqual(finalizers(), [['batch.kubernetes.io/job-tracking']]);
 	tiny.command(() => tiny.admin.delete('jobs.batch', 'default', 'sum', {propagationPolicy: 'Background'}));
 	t.deepEqual(finalizers(), [undefined]);
+});
+
+test('each container of a Pod of an Indexed Job knows its index, init containers too, and the Pod has a hostname', (t) => {
+	const template = sum().spec?.template;
+	const containers = [{name: 'main', image: 'busybox:1.36'}];
+	const spec = {...template?.spec, initContainers: [{name: 'first', image: 'busybox:1.36'}], containers};
+	const pod = podFor(sum({completionMode: 'Indexed', template: {...template, spec}}) as Job, 2);
+	const all = [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])];
+	t.deepEqual(
+		all.map(({name, env = []}) => [name, ...env.map((one) => one.name)]),
+		[
+			['first', 'JOB_COMPLETION_INDEX'],
+			['main', 'JOB_COMPLETION_INDEX'],
+		],
+	);
+	t.is(pod.spec?.hostname, 'sum-2');
+	t.is(pod.metadata?.labels?.['batch.kubernetes.io/job-completion-index'], '2');
 });

@@ -20,13 +20,24 @@ interface Shape {
 	readonly exitCode?: number;
 	readonly going?: boolean;
 	readonly restarts?: number;
+	readonly initRestarts?: number;
 	readonly endedAt?: string;
 	readonly condition?: string;
 }
 
 let pods = 0;
 
-const pod = ({phase = 'Running', index, failures, exitCode, going, restarts = 0, endedAt, condition}: Shape): Pod =>
+const pod = ({
+	phase = 'Running',
+	index,
+	failures,
+	exitCode,
+	going,
+	restarts = 0,
+	initRestarts,
+	endedAt,
+	condition,
+}: Shape): Pod =>
 	({
 		metadata: {
 			name: 'sum-a',
@@ -43,6 +54,9 @@ const pod = ({phase = 'Running', index, failures, exitCode, going, restarts = 0,
 		status: {
 			phase,
 			...(condition ? {conditions: [{type: condition, status: 'True'}]} : {}),
+			...(initRestarts === undefined
+				? {}
+				: {initContainerStatuses: [{name: 'first', restartCount: initRestarts, state: {}}]}),
 			containerStatuses: [
 				{
 					name: 'main',
@@ -77,6 +91,12 @@ const outcomes: ReadonlyArray<readonly [what: string, job: Job, pods: readonly S
 		[{restarts: 2}, {restarts: 1}],
 		'BackoffLimitExceeded',
 	],
+	[
+		'restarts of init containers',
+		job({backoffLimit: 3, template: {spec: {restartPolicy: 'OnFailure'}}}),
+		[{initRestarts: 3}],
+		'BackoffLimitExceeded',
+	],
 	['a deadline', job({activeDeadlineSeconds: 60}, {startTime: '2026-01-01T00:00:00Z'}), [{}], 'DeadlineExceeded'],
 	[
 		'a deadline of a Job that is suspended',
@@ -89,6 +109,15 @@ const outcomes: ReadonlyArray<readonly [what: string, job: Job, pods: readonly S
 		job({backoffLimit: 0, ...policy(onDisruption('Ignore'))}),
 		[failed({condition: 'DisruptionTarget'})],
 		undefined,
+	],
+	[
+		'a condition that is not true',
+		job({
+			backoffLimit: 0,
+			...policy({action: 'Ignore', onPodConditions: [{type: 'DisruptionTarget', status: 'False'}]}),
+		}),
+		[failed({condition: 'DisruptionTarget'})],
+		'BackoffLimitExceeded',
 	],
 	['a code that ends the Job', job(policy(onExit('FailJob', 'In', 42))), [failed({exitCode: 42})], 'PodFailurePolicy'],
 	['another code', job(policy(onExit('FailJob', 'In', 42))), [failed({exitCode: 1})], undefined],
@@ -121,6 +150,12 @@ const outcomes: ReadonlyArray<readonly [what: string, job: Job, pods: readonly S
 		'enough successes for the policy',
 		job({...indexed, successPolicy: {rules: [{succeededIndexes: '0', succeededCount: 1}]}}),
 		[done({index: 0}), {index: 1}],
+		'SuccessPolicy',
+	],
+	[
+		'as many successes as the policy counts, of more indexes',
+		job({...indexed, successPolicy: {rules: [{succeededIndexes: '0-2', succeededCount: 2}]}}),
+		[done({index: 0}), done({index: 2})],
 		'SuccessPolicy',
 	],
 	[

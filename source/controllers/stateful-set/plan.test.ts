@@ -52,6 +52,17 @@ test('Parallel does everything at once, but updates still go one by one from the
 	t.deepEqual(plan({replicas: 3, updateStrategy: {type: 'OnDelete'}}, ...old), []);
 });
 
+test('a partition counts from the first ordinal, whichever that is', (t) => {
+	const spec = {
+		replicas: 3,
+		ordinals: {start: 5},
+		updateStrategy: {type: 'RollingUpdate', rollingUpdate: {partition: 2}},
+	};
+	const old = [5, 6].map((ordinal) => pod(ordinal, 'ready', 'old'));
+	t.deepEqual(plan(spec, ...old, pod(7)), []);
+	t.deepEqual(plan(spec, ...old, pod(7, 'ready', 'old')), ['delete web-7 update']);
+});
+
 test('an update replaces as many Pods at a time as maxUnavailable says, where the version does', (t) => {
 	const budget = (spec: object, ...pods: Pod[]): readonly string[] =>
 		planStatefulSet(set(spec), pods, {current: 'old', update: 'new'}, Date.parse('2026-01-01T00:00:00Z'), true).flatMap(
@@ -64,6 +75,7 @@ test('an update replaces as many Pods at a time as maxUnavailable says, where th
 	t.deepEqual(budget({replicas: 4}, ...old), ['web-3']);
 	t.deepEqual(budget({replicas: 4, ...rolling(2)}, ...old), ['web-3', 'web-2']);
 	t.deepEqual(budget({replicas: 4, ...rolling('10%')}, ...old), ['web-3'], 'at least one');
+	t.deepEqual(budget({replicas: 4, ...rolling('40%')}, ...old), ['web-3'], 'a share is rounded down');
 	t.deepEqual(budget({replicas: 4, ...rolling(3, 2)}, ...old), ['web-3', 'web-2'], 'none below the partition');
 	const parallel = {replicas: 4, podManagementPolicy: 'Parallel', ...rolling(2)};
 	t.deepEqual(budget(parallel, ...old.slice(0, 3), pod(3, 'pending')), ['web-2'], 'a new one is not ready yet');

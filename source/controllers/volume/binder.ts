@@ -1,6 +1,6 @@
 import type {Routine} from '../../kernel/routine.js';
 import {keyOf} from '../../client/informer.js';
-import type {PersistentVolume, PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
+import type {PersistentVolume, PersistentVolumeClaim, StorageClass} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
@@ -156,20 +156,23 @@ const refusalOf = (
 		: {reason: 'VolumeMismatch', message: `Cannot bind to requested volume "${name}": ${why}`};
 };
 
+/** The newest default class; of several that came in the same second, the first by name. @mirrors k8s.io/kubernetes/pkg/volume/util GetDefaultClass */
+export const defaultClassOf = (classes: readonly StorageClass[]): StorageClass | undefined =>
+	classes
+		.filter(({metadata}) => metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true')
+		.toSorted(
+			(a, b) =>
+				(b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? '') ||
+				a.metadata.name.localeCompare(b.metadata.name),
+		)[0];
+
 /** Assigns a default class that was added later to claims without a class. @mirrors persistentvolume assignDefaultStorageClass */
 function* assignDefaultClass({client, informer}: Tools, claim: PersistentVolumeClaim): Routine<boolean> {
 	if (claim.spec?.storageClassName !== undefined || claim.metadata.annotations?.[olderClass] !== undefined) {
 		return false;
 	}
 
-	const [chosen] = informer('storageclasses.storage.k8s.io')
-		.list()
-		.filter(({metadata}) => metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true')
-		.toSorted(
-			(a, b) =>
-				(b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? '') ||
-				a.metadata.name.localeCompare(b.metadata.name),
-		);
+	const chosen = defaultClassOf(informer('storageclasses.storage.k8s.io').list());
 	if (!chosen) {
 		return false;
 	}

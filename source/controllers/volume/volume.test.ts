@@ -2,6 +2,7 @@ import test from 'ava';
 import type {PersistentVolume, PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
 import {ControllersWorld, webPod} from '../../testing/controllers-world.js';
 import type {Sketched} from '../../testing/tiny-server.js';
+import {defaultClassOf} from './binder.js';
 
 const volume = (name: string): Sketched<PersistentVolume> => ({
 	apiVersion: 'v1',
@@ -115,4 +116,58 @@ test('a deleted claim stays while a Pod that mounts it has not ended', (t) => {
 		world.admin.patch('pods', 'default', 'web', {status: {phase: 'Failed'}}, {type: 'merge', subresource: 'status'}),
 	);
 	t.is(world.get('persistentvolumeclaims', 'default', 'data'), undefined);
+});
+
+test('a claim without a class gets the default class that comes later, unless the old annotation names one', (t) => {
+	const world = new ControllersWorld('persistentvolume-binder');
+	const {storageClassName: _, ...spec} = claim('plain').spec ?? {};
+	world.create('persistentvolumeclaims', {...claim('plain'), spec});
+	const named = {...claim('named').metadata, annotations: {'volume.beta.kubernetes.io/storage-class': 'other'}};
+	world.create('persistentvolumeclaims', {...claim('named'), metadata: named, spec});
+	const annotations = {'storageclass.kubernetes.io/is-default-class': 'true'};
+	world.create('storageclasses.storage.k8s.io', {metadata: {name: 'usual', annotations}, provisioner: 'x.test'});
+	world.advance(60_000);
+	t.is(world.get('persistentvolumeclaims', 'default', 'plain')?.spec?.storageClassName, 'usual');
+	t.is(world.get('persistentvolumeclaims', 'default', 'named')?.spec?.storageClassName, undefined);
+});
+
+test('a volume that was reserved for its claim is not marked as chosen by the controller', (t) => {
+	const world = new ControllersWorld('persistentvolume-binder');
+	const reserved = volume('reserved');
+	world.create(
+		'persistentvolumes',
+		{...reserved, spec: {...reserved.spec, claimRef: {namespace: 'default', name: 'first'}}},
+		volume('free'),
+	);
+	world.create('persistentvolumeclaims', claim('first'), claim('second'));
+	const marked = (name: string) =>
+		world.get('persistentvolumes', undefined, name)?.metadata.annotations?.['pv.kubernetes.io/bound-by-controller'];
+	t.is(world.get('persistentvolumes', undefined, 'reserved')?.status.phase, 'Bound');
+	t.is(marked('reserved'), undefined);
+	t.is(marked('free'), 'yes');
+});
+
+test('of several default classes the newest counts, then the first by name', (t) => {
+	const classOf = (name: string, creationTimestamp: string, isDefault = 'true') => ({
+		apiVersion: 'storage.k8s.io/v1' as const,
+		kind: 'StorageClass' as const,
+		metadata: {
+			name,
+			namespace: '',
+			uid: name,
+			resourceVersion: '1',
+			creationTimestamp,
+			annotations: {'storageclass.kubernetes.io/is-default-class': isDefault},
+		},
+		provisioner: 'x.test',
+	});
+	const [old, recent] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z'];
+	const chosen = defaultClassOf([
+		classOf('a', old),
+		classOf('c', recent),
+		classOf('b', recent),
+		classOf('0', recent, 'false'),
+	]);
+	t.is(chosen?.metadata.name, 'b');
+	t.is(defaultClassOf([]), undefined);
 });

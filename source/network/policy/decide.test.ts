@@ -62,6 +62,25 @@ const cases: readonly Case[] = [
 		other: web,
 		allowed: undefined,
 	},
+	{
+		name: 'egress rules without policyTypes isolate egress, too',
+		policies: [policy({egress: [{to: [{podSelector: {}}]}]})],
+		direction: 'egress',
+		other: outside,
+		allowed: false,
+	},
+	{
+		name: 'a peer with both selectors means Pods of these namespaces, not of its own',
+		policies: [
+			policy({
+				ingress: [
+					{from: [{namespaceSelector: {matchLabels: {team: 'other'}}, podSelector: {matchLabels: {app: 'web'}}}]},
+				],
+			}),
+		],
+		other: web,
+		allowed: false,
+	},
 	{name: 'an empty rule lets everybody in', policies: [policy({ingress: [{}]})], other: outside, allowed: true},
 	{
 		name: 'a podSelector means Pods of the same namespace',

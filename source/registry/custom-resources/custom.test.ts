@@ -304,3 +304,24 @@ test('the hash of a storage version is the one of the real server', (t) => {
 		'81HZokkwIS4=',
 	);
 });
+
+test('an object within an object keeps its metadata, and a default has the defaults of its own schema', (t) => {
+	const schema: CustomSchema = {
+		type: 'object',
+		properties: {
+			template: {
+				type: 'object',
+				'x-kubernetes-embedded-resource': true,
+				properties: {spec: {type: 'object', properties: {size: {type: 'integer'}}}},
+			},
+			shape: {
+				type: 'object',
+				default: {},
+				properties: {corner: {type: 'string', default: 'round'}},
+			},
+		},
+	};
+	const template = {apiVersion: 'v1', kind: 'Pod', metadata: {name: 'x', labels: {a: 'b'}}, spec: {size: 1}};
+	t.is(JSON.stringify(prune({template: {...template, other: 1}}, schema, true)), JSON.stringify({template}));
+	t.is(JSON.stringify(setCustomDefaults({}, schema)), '{"shape":{"corner":"round"}}');
+});

@@ -185,6 +185,17 @@ test('Scopes choose the Pods and claims that a quota counts', (t) => {
 		),
 	);
 	t.false(inScopes(quota('q', {}, {}, {scopes: ['BestEffort']}), core('configmaps'), object('ConfigMap', {})));
+	const isIn = (scope: string, spec: object) =>
+		inScopes(quota('q', {}, {}, {scopes: [scope]}), core('pods'), pod({}, spec));
+	t.true(isIn('Terminating', {activeDeadlineSeconds: 0}));
+	t.false(isIn('NotTerminating', {activeDeadlineSeconds: 0}));
+	const term = {topologyKey: 'zone', labelSelector: {}};
+	const anti = (more: object) => ({
+		affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{...term, ...more}]}},
+	});
+	t.true(isIn('CrossNamespacePodAffinity', anti({namespaces: ['other']})));
+	t.true(isIn('CrossNamespacePodAffinity', anti({namespaceSelector: {}})));
+	t.false(isIn('CrossNamespacePodAffinity', anti({})));
 });
 
 test('A request is charged to every quota, or refused by the first that it does not fit', (t) => {
@@ -223,4 +234,10 @@ test('An update is charged for what it adds only', (t) => {
 		chargeRequest([storage], core('persistentvolumeclaims'), claim('4Gi'), claim('1Gi')),
 		'exceeded quota: storage, requested: requests.storage=3Gi, used: requests.storage=1Gi, limited: requests.storage=3Gi',
 	);
+});
+
+test('A quota of compute asks that each container names it: requests and limits each for itself', (t) => {
+	const hard = {'limits.cpu': '2', 'requests.memory': '1Gi'};
+	const charge = (resources: object) => chargeRequest([quota('q', hard, {})], core('pods'), pod(resources));
+	t.is(charge({requests: {cpu: '1', memory: '1Mi'}}), 'failed quota: q: must specify limits.cpu for: main');
 });

@@ -122,8 +122,36 @@ test('Devices that constraints tie together are looked for in all orders', (t) =
 	t.is(answer({requests, constraints: [{matchAttribute: `${driver}/model`}]}, two), nothing);
 });
 
+test('A constraint ties only the requests that it names, and can ask for differences', (t) => {
+	const alike = {matchAttribute: `${driver}/model`};
+	const requests = ['a', 'b', 'c'].map((name) => ({name, exactly: exactly()}));
+	const mixed = [slice('node-a', gpu(0), gpu(1), gpu(2, 'H100'))];
+	t.is(answer({requests, constraints: [{...alike, requests: ['a', 'b']}]}, mixed), 'a=gpu-0 b=gpu-1 c=gpu-2');
+	t.is(answer({requests, constraints: [alike]}, mixed), nothing);
+	const different = [{distinctAttribute: `${driver}/model`}];
+	t.is(answer({requests: requests.slice(0, 2), constraints: different}, mixed), 'a=gpu-0 b=gpu-2');
+	t.is(answer({requests, constraints: different}, mixed), nothing);
+});
+
+test('Of several alternatives the first that there is counts', (t) => {
+	const alternative = (name: string, model: string) => ({name, ...select(`${domain}.model == "${model}"`)});
+	const of = (...models: readonly string[]) =>
+		answer(
+			{requests: [{name: 'gpu', firstAvailable: models.map((model) => alternative(model.toLowerCase(), model))}]},
+			two,
+		);
+	t.is(of('H100', 'A100'), 'gpu/h100=gpu-1');
+	t.is(of('A100', 'H100'), 'gpu/a100=gpu-0');
+	t.is(of('T4', 'H100'), 'gpu/h100=gpu-1');
+});
+
 test('A tainted device is only for requests that tolerate it', (t) => {
-	const tainted = [slice('node-a', gpu(0, 'A100', {taints: [{key: 'broken', effect: 'NoSchedule'}]}))];
+	const taintedBy = (effect: 'NoExecute' | 'NoSchedule' | 'None') => [
+		slice('node-a', gpu(0, 'A100', {taints: [{key: 'broken', effect}]})),
+	];
+	const tainted = taintedBy('NoSchedule');
+	t.is(answer({requests: [{name: 'gpu', exactly: exactly()}]}, taintedBy('NoExecute')), nothing);
+	t.is(answer({requests: [{name: 'gpu', exactly: exactly()}]}, taintedBy('None')), 'gpu=gpu-0');
 	t.is(answer({requests: [{name: 'gpu', exactly: exactly()}]}, tainted), nothing);
 	const tolerations = [{key: 'broken', operator: 'Exists' as const}];
 	t.is(answer({requests: [{name: 'gpu', exactly: exactly({tolerations})}]}, tainted), 'gpu=gpu-0');
