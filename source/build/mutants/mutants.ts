@@ -12,6 +12,10 @@ import {scalingMutants} from './rooms/scaling.js';
 import {programMutants} from './rooms/programs.js';
 import {schedulerMutants} from './rooms/scheduler.js';
 import {schedulerPluginMutants} from './rooms/scheduler-plugins.js';
+import {secondLookApiMutants} from './rooms/second-look-api.js';
+import {secondLookControllerMutants} from './rooms/second-look-controllers.js';
+import {secondLookNodeMutants} from './rooms/second-look-nodes.js';
+import {secondLookWorkloadMutants} from './rooms/second-look-workloads.js';
 import {serviceMutants} from './rooms/services.js';
 import {setMutants} from './rooms/sets.js';
 import {statusMutants} from './rooms/statuses.js';
@@ -39,4 +43,8 @@ export const mutants: readonly Mutant[] = [
 	...admissionMutants,
 	...clientMutants,
 	...programMutants,
+	...secondLookWorkloadMutants,
+	...secondLookControllerMutants,
+	...secondLookNodeMutants,
+	...secondLookApiMutants,
 ];

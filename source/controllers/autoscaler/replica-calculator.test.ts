@@ -52,9 +52,9 @@ for (const [fact, pods, used, replicas] of table) {
 
 test('a Pod that is being deleted, or has failed, does not count', (t) => {
 	const leaving = {...podOf('b'), metadata: {...podOf('b').metadata, deletionTimestamp: later}};
-	t.is(propose([podOf('a'), leaving], [100, 0]).replicas, 2);
+	t.is(propose([podOf('a'), leaving], [100, 100]).replicas, 2);
 	const failed = {...podOf('b'), status: {...podOf('b').status, phase: 'Failed' as const}};
-	t.is(propose([podOf('a'), failed], [100, 0]).replicas, 2);
+	t.is(propose([podOf('a'), failed], [100, 100]).replicas, 2);
 });
 
 test('a metric of one container compares with the request of that container', (t) => {

@@ -129,6 +129,7 @@ test('a claim without a class gets the default class that comes later, unless th
 	world.advance(60_000);
 	t.is(world.get('persistentvolumeclaims', 'default', 'plain')?.spec?.storageClassName, 'usual');
 	t.is(world.get('persistentvolumeclaims', 'default', 'named')?.spec?.storageClassName, undefined);
+	t.is(world.at('controller.persistentvolume-binder.class').length, 1);
 });
 
 test('a volume that was reserved for its claim is not marked as chosen by the controller', (t) => {
