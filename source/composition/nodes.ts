@@ -1,3 +1,5 @@
+import {parseQuantity, quantityOf} from '../objects/quantity.js';
+import {behaves} from '../objects/versions/changed-behaviour.js';
 import {minorIn} from '../objects/versions/kubernetes-version.js';
 import {isGateOn} from '../objects/versions/served.js';
 import type {Kernel} from '../kernel/kernel.js';
@@ -99,6 +101,17 @@ export const nodeStarter = (
 	};
 };
 
+/** The capacity as the kubelet of a version writes it. The state of a dump stays as it is. */
+const writtenCapacity = (
+	{dump, kubernetesVersion = ''}: Scenario,
+	capacity: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => {
+	const {'ephemeral-storage': storage} = capacity;
+	return dump === undefined && storage !== undefined && behaves(minorIn(kubernetesVersion), 'decimalStorage')
+		? {...capacity, 'ephemeral-storage': quantityOf(parseQuantity(storage), 'DecimalSI')}
+		: capacity;
+};
+
 /** A node with the settings of its kubelet and its addresses. @param number its place in the cluster, from 0 */
 export const nodeOptions = (
 	scenario: Scenario,
@@ -108,6 +121,7 @@ export const nodeOptions = (
 	const addresses = networkOf(scenario);
 	return {
 		...node,
+		capacity: writtenCapacity(scenario, node.capacity),
 		...(scenario.dump ? {} : {labels: kubeletLabels(node.labels)}),
 		...configurationOf(scenario, node),
 		podCIDRs: inFamilies(addresses, splitRanges(podCIDR), nodeRanges(addresses, number + 1)),

@@ -37,6 +37,11 @@ export const changedBehaviour = {
 		gate: 'HPAScaleToZero',
 		says: 'A HorizontalPodAutoscaler may have minReplicas: 0, with an Object or External metric',
 	},
+	decimalStorage: {
+		since: 37,
+		pull: 137_652,
+		says: 'The capacity of ephemeral-storage of a node is written in the unit of its allocatable',
+	},
 	emptyImageReference: {
 		since: 37,
 		pull: 135_989,
@@ -163,17 +168,7 @@ export const unfollowedBehaviour: readonly ChangedBehaviour[] = [
 		says: 'Init containers run again in a new sandbox, also while a container of the old one is known',
 	},
 	{since: 37, pull: 139_629, says: 'kube-proxy forgets UDP connections of a Service that has no endpoints left'},
-	{
-		since: 37,
-		pull: 137_652,
-		says: 'The capacity of ephemeral-storage of a node is written in the unit of its allocatable',
-	},
 	{since: 37, pull: 139_168, says: 'An environment variable from a Secret may hold bytes that are not UTF-8'},
-	{
-		since: 37,
-		pull: 139_287,
-		says: 'Scheduling directives of a suspended Job may change before the Job has its condition',
-	},
 	{since: 37, pull: 136_920, says: 'A CronJob adopts its Jobs again after a restart of the controller'},
 	{
 		since: 37,
