@@ -48,10 +48,10 @@ export const work = {
 		['cri.RunPodSandbox', 'cni', 'dra'],
 		['kubelet.pull', 'cri.PullImage'],
 		['cri.CreateContainer'],
-		['cri.StartContainer'],
+		['cri.StartContainer', 'kubelet.hook.postStart'],
 		['kubelet.probe'],
 		['kubelet.status'],
-		['kubelet.kill', 'cri.StopContainer', 'kubelet.hook'],
+		['kubelet.kill', 'cri.StopContainer', 'kubelet.hook.preStop'],
 	],
 } as const satisfies {readonly [Name in Area]?: ReadonlyArray<readonly [StageName, ...StageName[]]>};
 

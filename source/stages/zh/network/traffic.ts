@@ -78,7 +78,7 @@ export const hopWords = (hop: Hop): string => {
 		}
 
 		case 'container': {
-			return `${hop.node} 上 ${hop.pod} 里的 ${hop.container}`;
+			return `到达 ${hop.node} 上 ${hop.pod} 的容器 ${hop.container}`;
 		}
 	}
 };
