@@ -36,9 +36,9 @@ const typed = (actions: readonly Action[]): string =>
 /** The result of a criterion, with the stop that decided it. */
 const scoreRows = ({earned, points, says, step, problem}: Score, columns: number, words: ExamWords): Line[] => {
 	const where = step === undefined ? words.unchanged : `#${step}`;
-	const reason = problem === undefined || problem === '' ? '' : `: ${problem}`;
+	const reason = problem === undefined || problem === '' ? '' : words.reason(problem);
 	return rowsOf(
-		`${earned ? '✓' : '✗'} ${points}  ${says.trim()} (${where})${reason}`,
+		`${earned ? '✓' : '✗'} ${points}  ${says.trim()}${words.aside(where)}${reason}`,
 		columns,
 		earned ? 'good' : 'warn',
 	);
@@ -89,8 +89,9 @@ export const taskList = (session: ExamSession, columns: number): Line[] => {
 		const points = grade ? words.ofTask(grade.points, session.most(index)) : words.points(session.most(index));
 		const flag = session.flagged.has(index) ? `  ⚑ ${words.flagged}` : '';
 		const domain = session.exam.domains[lesson.examTask.domain]?.name;
+		const aside = domain === undefined ? '' : ` ${words.aside(domain)}`;
 		return line(
-			cut(` ${mark} ${String(index + 1).padStart(2)}  ${lesson.title}  ${points}${flag}  (${domain})`, columns - 1),
+			cut(` ${mark} ${String(index + 1).padStart(2)}  ${lesson.title}  ${points}${flag}${aside}`, columns - 1),
 			index === session.at ? 'here' : 'plain',
 		);
 	});

@@ -34,6 +34,10 @@ export interface ExamWords {
 	/** The message that the screen shows the solution, from its beginning. */
 	readonly solutionShown: string;
 	readonly unchanged: string;
+	/** A text in brackets, with the space before them. */
+	readonly aside: (text: string) => string;
+	/** Why a criterion is not met, after the criterion. */
+	readonly reason: (problem: string) => string;
 	/** A length of time, such as 1 h 5 min. */
 	readonly spoken: (hours: number, minutes: number) => string;
 }
@@ -67,6 +71,8 @@ const english: ExamWords = {
 	solution: (commands) => `A solution: ${commands}`,
 	solutionShown: 'the solution ran on a fresh cluster; n and c step through it from here',
 	unchanged: 'as at the start',
+	aside: (text) => ` (${text})`,
+	reason: (problem) => `: ${problem}`,
 	spoken: (hours, minutes) =>
 		[...(hours === 0 ? [] : [`${hours} h`]), ...(hours > 0 && minutes === 0 ? [] : [`${minutes} min`])].join(' '),
 };
@@ -99,6 +105,8 @@ const chinese: ExamWords = {
 	solution: (commands) => `一种解法：${commands}`,
 	solutionShown: '解法已在新集群上做完；从这里用 n 和 c 一步步看',
 	unchanged: '与开始时一样',
+	aside: (text) => `（${text}）`,
+	reason: (problem) => `：${problem}`,
 	spoken: (hours, minutes) =>
 		[...(hours === 0 ? [] : [`${hours} 小时`]), ...(hours > 0 && minutes === 0 ? [] : [`${minutes} 分钟`])].join(' '),
 };
@@ -133,6 +141,8 @@ const russian: ExamWords = {
 	solution: (commands) => `Решение: ${commands}`,
 	solutionShown: 'решение выполнено на новом кластере; n и c идут по нему отсюда',
 	unchanged: 'как в начале',
+	aside: (text) => ` (${text})`,
+	reason: (problem) => `: ${problem}`,
 	spoken: (hours, minutes) =>
 		[...(hours === 0 ? [] : [`${hours} ч`]), ...(hours > 0 && minutes === 0 ? [] : [`${minutes} мин`])].join(' '),
 };
