@@ -54,6 +54,11 @@ test('where clients send requests, the numbers are theirs, in each language', (t
 	}
 });
 
+test('several kinds of lost requests are listed as each language lists them', (t) => {
+	t.regex(solved('23')[0] ?? '', /^Before: \d+ refused, \d+ timed out of \d+\./);
+	t.regex(solved('23', 'zh')[0] ?? '', /^之前：\d+ 个请求中 \d+ 个被拒绝、\d+ 个超时。/);
+});
+
 for (const [lesson, expected] of [
 	['3', 'pod/web: new, with status.phase Running'],
 	['14', 'pod/web: status.containerStatuses.restartCount 0 → 1'],

@@ -31,7 +31,10 @@ const countsInWords = (counts: Counts, words: ScreenWords): string => {
 	const all = losses.reduce((sum, name) => sum + counts[name], counts.answered);
 	return lost.length === 0
 		? words.lesson.payoff.answered(counts.answered, all)
-		: words.lesson.payoff.lost(lost.map((name) => `${counts[name]} ${names[name]}`).join(', '), all);
+		: words.lesson.payoff.lost(
+				lost.map((name) => [counts[name], names[name]]),
+				all,
+			);
 };
 
 /** The conditions of a task, and those of its trial. */

@@ -118,7 +118,7 @@ export const chinese: TranslatedWords = {
 		yourTask: '你的任务：之前与之后',
 		payoff: {
 			answered: (count, all) => `${all} 个请求中 ${count} 个得到应答`,
-			lost: (counts, all) => `${all} 个中 ${counts}`,
+			lost: (counts, all) => `${all} 个请求中 ${counts.map(([count, what]) => `${count} 个${what}`).join('、')}`,
 			beforeAfter: (before, after) => `之前：${before}。之后：${after}。`,
 			yours: (command, step, after) => `起因（${after} 之前）：#${step} 的 ${command}。`,
 			became: (name, field, old, now) => `${name}：${field} ${old ?? '没有'} → ${now}`,

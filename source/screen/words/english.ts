@@ -119,7 +119,7 @@ export const english: ScreenWords = {
 		yourTask: 'Your task: before and after',
 		payoff: {
 			answered: (count, all) => `${count} of ${all} answered`,
-			lost: (counts, all) => `${counts} of ${all}`,
+			lost: (counts, all) => `${counts.map(([count, what]) => `${count} ${what}`).join(', ')} of ${all}`,
 			beforeAfter: (before, after) => `Before: ${before}. After: ${after}.`,
 			yours: (command, step, after) => `Cause, ${after} before: ${command} at #${step}.`,
 			became: (name, field, old, now) => `${name}: ${field} ${old ?? 'was missing'} → ${now}`,

@@ -125,7 +125,7 @@ export const russian: TranslatedWords = {
 		yourTask: 'Ваше задание: до и после',
 		payoff: {
 			answered: (count, all) => `есть ответ на ${count} из ${all}`,
-			lost: (counts, all) => `${counts} из ${all}`,
+			lost: (counts, all) => `${counts.map(([count, what]) => `${count} ${what}`).join(', ')} из ${all}`,
 			beforeAfter: (before, after) => `До: ${before}. После: ${after}.`,
 			yours: (command, step, after) => `Причина, ${after} назад: ${command} на #${step}.`,
 			became: (name, field, old, now) => `${name}: ${field}, было ${old ?? 'пусто'} → стало ${now}`,

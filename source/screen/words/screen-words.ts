@@ -137,7 +137,7 @@ export interface ScreenWords {
 		readonly yourTask: string;
 		readonly payoff: {
 			readonly answered: (count: number, all: number) => string;
-			readonly lost: (counts: string, all: number) => string;
+			readonly lost: (counts: ReadonlyArray<readonly [count: number, what: string]>, all: number) => string;
 			readonly beforeAfter: (before: string, after: string) => string;
 			/** @param after the time from the command to the end, with its unit */
 			readonly yours: (command: string, step: number, after: string) => string;
