@@ -1,18 +1,20 @@
 import test from 'ava';
 import {completeScenario} from '../scenario/scenario.js';
+import {initialNode} from '../kubelet/node/initial-node.js';
 import {nodeOptions} from './nodes.js';
 
-test('the capacity of ephemeral-storage is written as a kubelet of the version writes it', (t) => {
-	const storageIn = (kubernetesVersion?: string): string | undefined => {
+test('the capacity and the rest of ephemeral-storage are written as a kubelet of the version writes it', (t) => {
+	const storageIn = (kubernetesVersion?: string) => {
 		const scenario = completeScenario({
-			nodes: [{name: 'node-a', capacity: {cpu: '2', memory: '4Gi', 'ephemeral-storage': '10474496Ki', pods: '110'}}],
+			nodes: [{name: 'node-a', capacity: {cpu: '2', memory: '4Gi', 'ephemeral-storage': '10485760Ki', pods: '110'}}],
 			...(kubernetesVersion === undefined ? {} : {kubernetesVersion}),
 		});
 		const [node] = scenario.nodes;
-		return node && nodeOptions(scenario, node, 0).capacity['ephemeral-storage'];
+		const {status} = node ? initialNode(nodeOptions(scenario, node, 0), [], '') : {};
+		return [status?.capacity, status?.allocatable].map((amounts) => amounts?.['ephemeral-storage']);
 	};
 
-	t.is(storageIn(), '10474496Ki');
-	t.is(storageIn('1.36'), '10474496Ki');
-	t.is(storageIn('1.37'), '10725883904');
+	t.deepEqual(storageIn(), ['10485760Ki', '9Gi']);
+	t.deepEqual(storageIn('1.36'), storageIn());
+	t.deepEqual(storageIn('1.37'), ['10737418240', '9663676416']);
 });

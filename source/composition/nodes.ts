@@ -105,11 +105,14 @@ export const nodeStarter = (
 const writtenCapacity = (
 	{dump, kubernetesVersion = ''}: Scenario,
 	capacity: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> => {
+): Pick<NodeOptions, 'capacity' | 'hasDecimalStorage'> => {
 	const {'ephemeral-storage': storage} = capacity;
 	return dump === undefined && storage !== undefined && behaves(minorIn(kubernetesVersion), 'decimalStorage')
-		? {...capacity, 'ephemeral-storage': quantityOf(parseQuantity(storage), 'DecimalSI')}
-		: capacity;
+		? {
+				capacity: {...capacity, 'ephemeral-storage': quantityOf(parseQuantity(storage), 'DecimalSI')},
+				hasDecimalStorage: true,
+			}
+		: {capacity};
 };
 
 /** A node with the settings of its kubelet and its addresses. @param number its place in the cluster, from 0 */
@@ -121,7 +124,7 @@ export const nodeOptions = (
 	const addresses = networkOf(scenario);
 	return {
 		...node,
-		capacity: writtenCapacity(scenario, node.capacity),
+		...writtenCapacity(scenario, node.capacity),
 		...(scenario.dump ? {} : {labels: kubeletLabels(node.labels)}),
 		...configurationOf(scenario, node),
 		podCIDRs: inFamilies(addresses, splitRanges(podCIDR), nodeRanges(addresses, number + 1)),

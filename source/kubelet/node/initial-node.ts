@@ -27,6 +27,7 @@ const signals: Readonly<Record<string, 'memory.available' | 'nodefs.available'>>
 export const allocatableOf = (
 	capacity: Readonly<Record<string, string>>,
 	configuration: KubeletConfiguration = {},
+	hasDecimalStorage = false,
 ): Readonly<Record<string, string>> => {
 	const reserved = reservation(configuration);
 	const own = configuration.evictionHard;
@@ -43,7 +44,8 @@ export const allocatableOf = (
 		Object.entries(capacity).map(([name, quantity]) => {
 			const total = parseQuantity(quantity);
 			const away = kept(name, total) + (reserved[name] ?? 0n);
-			const format = thresholds[name]?.format ?? readQuantity(quantity).format;
+			const usual = thresholds[name]?.format ?? readQuantity(quantity).format;
+			const format = hasDecimalStorage && name === 'ephemeral-storage' ? 'DecimalSI' : usual;
 			const rest = away < total ? quantityOf(total - away, format) : '0';
 			return [name, away === 0n ? quantity : rest];
 		}),
@@ -74,7 +76,7 @@ export const initialNode = (options: NodeOptions, images: Node['status']['images
 		spec: {podCIDR: podCIDRs[0], podCIDRs, ...(taints.length > 0 ? {taints} : {})},
 		status: {
 			addresses: [...addresses.map((address) => ({address, type: 'InternalIP'})), {address: name, type: 'Hostname'}],
-			allocatable: allocatableOf(capacity, options.kubelet),
+			allocatable: allocatableOf(capacity, options.kubelet, options.hasDecimalStorage),
 			capacity,
 			conditions: nodeConditions(now, [], {
 				notReady:

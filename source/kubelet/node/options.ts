@@ -8,6 +8,8 @@ export interface NodeOptions extends Omit<SimulatedNode, 'podCIDR' | 'address'> 
 	readonly podCIDRs: readonly string[];
 	/** Its own addresses, in the same order of families. */
 	readonly addresses: readonly string[];
+	/** Whether the kubelet writes ephemeral-storage in decimal units, as from v1.37. */
+	readonly hasDecimalStorage?: boolean;
 }
 
 /** The contents of a node's own /etc/resolv.conf. */
