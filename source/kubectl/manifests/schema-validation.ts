@@ -90,7 +90,7 @@ const errorsOfFields = (fields: Fields, {properties = {}, required = []}: Schema
 };
 
 /**
-What kubectl itself says about the fields of an object. It checks only lists: no path of the server checks these.
+The errors that kubectl itself finds in the fields of an object. It checks only lists: no path of the server checks these.
 
 @returns the errors in the order of the fields; none for a kind that the API does not describe.
 @mirrors kube-openapi/pkg/util/proto/validation ValidateModel
