@@ -37,6 +37,9 @@ export const ofOptionalVariable = ({spec, field}: PodContainer, output: readonly
 	return undefined;
 };
 
+/** Names of variables whose value must name something real, such as a server: no text in its place helps. */
+const isAddress = /(?:CONNECT|HOST|HOSTNAME|URL|URI|ADDR|ADDRESS|SERVERS?|ENDPOINTS?|LISTENERS|PORT|ROLES)$|^POD_/;
+
 /** A variable that a program requires and that is not set: `You must specify POSTGRES_PASSWORD`. */
 export const ofMissingVariable = ({spec, field}: PodContainer, output: readonly string[]): Hint | undefined => {
 	const text = output.join('\n');
@@ -55,7 +58,9 @@ export const ofMissingVariable = ({spec, field}: PodContainer, output: readonly 
 	return {
 		field: place,
 		advice: [({pods}) => pods.variableNeeded(wanted)],
-		candidates: [{field: [...place, spec.env?.length ?? 0], change: {value: {name: wanted, value: 'change-me'}}}],
+		candidates: isAddress.test(wanted)
+			? []
+			: [{field: [...place, spec.env?.length ?? 0], change: {value: {name: wanted, value: 'change-me'}}}],
 	};
 };
 

@@ -228,6 +228,16 @@ const assumed = (name: string, run: Run, open: readonly Listens[] = []): Pick<Im
 const answerOf = (answers: readonly ToolAnswer[] | undefined, args: readonly string[]): ToolAnswer | undefined =>
 	answers?.find(({when}) => when === undefined || new RegExp(when).test(args.join(' ')));
 
+/** The files that options of a command line name. */
+const filesRead = (
+	reads: NonNullable<KnownProgram['reads']>,
+	words: readonly string[],
+): NonNullable<Program['reads']> =>
+	reads.flatMap(({options, failed, exit}) => {
+		const path = option(words, options);
+		return path?.startsWith('/') ? [{path, failed: failed.replaceAll('$FILE', () => path), exit}] : [];
+	});
+
 /** The behaviour of one program as the first process. */
 const programRun = (
 	name: string,
@@ -246,6 +256,7 @@ const programRun = (
 		term = {exit: 0, afterMs: 100},
 		inUse,
 		creates,
+		reads = [],
 		asRoot,
 		configured,
 		settings,
@@ -277,6 +288,7 @@ const programRun = (
 		...(forMs === undefined ? {} : {forMs, exit: exit ?? 0}),
 		...(foreground === undefined || new RegExp(foreground).test(words.join(' ')) ? {} : {isDaemon: true as const}),
 		...(inUse === undefined ? {} : {inUse}),
+		...(reads.length === 0 ? {} : {reads: filesRead(reads, words)}),
 		...(creates === undefined ? {} : {creates}),
 		...(asRoot === undefined ? {} : {asRoot}),
 		...(configured === undefined ? {} : {configured: {by: configured, words}}),

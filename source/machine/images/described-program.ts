@@ -64,6 +64,8 @@ export interface Program {
 	readonly inUse?: string;
 	/** The capabilities that it needs as root to switch to another user; without one, it prints this and ends. */
 	readonly asRoot?: ReadonlyArray<{readonly capability: string; readonly failed: string}>;
+	/** The files that it reads first, in order: without one, it prints `failed` and ends. */
+	readonly reads?: ReadonlyArray<{readonly path: string; readonly failed: string; readonly exit: number}>;
 	/** The files that it makes first. */
 	readonly creates?: readonly Creation[];
 	/** The command line on which the program opens the ports of its configuration. */

@@ -29,6 +29,8 @@ export interface KnownProgram {
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
 	/** Capabilities that it needs as root, and its error without one. */
 	readonly asRoot?: Program['asRoot'];
+	/** The files that options name: without the file, it prints `failed`, where `$FILE` is its path, and ends. */
+	readonly reads?: ReadonlyArray<{readonly options: readonly string[]; readonly failed: string; readonly exit: number}>;
 	/** The files that it makes first. */
 	readonly creates?: readonly Creation[];
 	/** The configuration that decides its responses; `serves` has the default ones. */

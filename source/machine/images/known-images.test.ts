@@ -42,7 +42,7 @@ test('arguments go to the entry point of the image, and options and variables mo
 		['quay.io/coreos/etcd:v3.6.0', {args: ['etcd', '--listen-metrics-urls=http://0.0.0.0:8080']}, [2379, 2380, 8080]],
 		[
 			'registry.k8s.io/ingress-nginx/controller:v1.13.0',
-			{args: ['/nginx-ingress-controller', '--http-port=8080']},
+			{environment: {POD_NAME: 'controller'}, args: ['/nginx-ingress-controller', '--http-port=8080']},
 			[8080, 443, 10254, 8443],
 		],
 	] as const) {

@@ -62,7 +62,11 @@ class ImageProgram {
 		}
 
 		const happenings: Happening[] = [];
-		const {configured, settings, creates, asRoot} = this.#program;
+		const {configured, settings, creates, asRoot, reads} = this.#program;
+		if (reads) {
+			happenings.push({atMs: 0, do: () => this.#read(reads)});
+		}
+
 		if (settings) {
 			happenings.push({atMs: 0, do: () => this.#readSettings(settings.words)});
 		}
@@ -103,6 +107,28 @@ class ImageProgram {
 		}
 
 		return happenings.sort((a, b) => a.atMs - b.atMs);
+	}
+
+	/**
+	Reads the program's files; without one, it reports that and ends. A volume that other programs may fill is assumed to have the file.
+
+	The volumes of ConfigMaps and Secrets have exactly the keys of their objects.
+	*/
+	*#read(files: NonNullable<Program['reads']>): Routine<Ending | undefined> {
+		const {life, container} = this;
+		const isFilled = (path: string): boolean =>
+			(container.config.mounts ?? []).some(
+				({containerPath, hostPath = ''}) =>
+					(path === containerPath || path.startsWith(`${containerPath}/`)) &&
+					!/\/kubernetes\.io~(?:configmap|secret|projected|downward-api)\//.test(hostPath),
+			);
+		const missing = files.find(({path}) => !container.files.stat(path) && !isFilled(path));
+		if (!missing) {
+			return undefined;
+		}
+
+		yield* life.print(container, `${missing.failed}\n`);
+		return this.#ending(missing.exit);
 	}
 
 	/** Checks the capabilities that a program needs as root to switch to another user; without one, it prints an error and ends. */

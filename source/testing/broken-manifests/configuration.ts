@@ -111,7 +111,7 @@ export const configuration: readonly BrokenManifest[] = [
 			service('app: web', '- port: 9092', 'kafka'),
 			deployment(
 				main(
-					'env: [{name: KAFKA_ADVERTISED_LISTENERS, value: "PLAINTEXT://kafka:9092"}]',
+					'env: [{name: KAFKA_ZOOKEEPER_CONNECT, value: "zookeeper:2181"}, {name: KAFKA_ADVERTISED_LISTENERS, value: "PLAINTEXT://kafka:9092"}]',
 					'confluentinc/cp-kafka:7.5.0',
 				),
 			),
@@ -123,7 +123,7 @@ export const configuration: readonly BrokenManifest[] = [
 		manifest: files(
 			service('app: web', '- port: 9092', 'kafka'),
 			deployment(
-				`enableServiceLinks: false\n${main('env: [{name: KAFKA_ADVERTISED_LISTENERS, value: "PLAINTEXT://kafka:9092"}]', 'confluentinc/cp-kafka:7.5.0')}`,
+				`enableServiceLinks: false\n${main('env: [{name: KAFKA_ZOOKEEPER_CONNECT, value: "zookeeper:2181"}, {name: KAFKA_ADVERTISED_LISTENERS, value: "PLAINTEXT://kafka:9092"}]', 'confluentinc/cp-kafka:7.5.0')}`,
 			),
 		),
 	},
@@ -374,5 +374,26 @@ export const configuration: readonly BrokenManifest[] = [
 		].join('\n'),
 		says: ['It asked for cache-0.cache', 'port: 6379'],
 		never: ['in the namespace cache', 'DNS knows'],
+	},
+	{
+		title: 'file: prometheus without the file that its option names',
+		manifest: deployment(main('args: [--config.file=/etc/config/prometheus.yml]', 'prom/prometheus:v3.2.1')),
+		says: ['exited with code 2', 'open /etc/config/prometheus.yml: no such file or directory'],
+	},
+	{
+		title: 'file: prometheus with the file of a ConfigMap',
+		manifest: files(
+			'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: prometheus}\ndata: {prometheus.yml: "scrape_configs: []"}\n',
+			deployment(
+				`${main('args: [--config.file=/etc/config/prometheus.yml]\nvolumeMounts: [{name: config, mountPath: /etc/config}]', 'prom/prometheus:v3.2.1')}volumes: [{name: config, configMap: {name: prometheus}}]\n`,
+			),
+		),
+		code: 0,
+	},
+	{
+		title: 'variable: kafka without the address of its controller',
+		manifest: deployment(main('', 'confluentinc/cp-kafka:7.5.0')),
+		says: ['dub ensure KAFKA_ZOOKEEPER_CONNECT', 'needs the variable KAFKA_ZOOKEEPER_CONNECT'],
+		never: ['change-me'],
 	},
 ];
