@@ -19,19 +19,23 @@ import {hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-
 
 type Adviser = (pod: Pod, scene: Scene, match: RegExpExecArray) => PlacementAdvice & Pick<Finding, 'elsewhere'>;
 
-const wantedCapacity = (pod: Pod): Readonly<Record<string, string>> =>
-	Object.fromEntries(
-		Object.entries(podRequests(pod)).flatMap(([name, amount]) =>
-			amount > 0
-				? [
-						[
-							name,
-							name === 'memory' ? String(amount + 2 ** 30) : amountText(name, name === 'cpu' ? amount + 1000 : amount),
-						],
-					]
-				: [],
-		),
+/** The most of a resource that a node of a fix has, in the units of {@link podRequests}: numbers above are not exact, and no machine has so much. */
+const mostOfNode = Number.MAX_SAFE_INTEGER / 2;
+
+/** The capacity of a node with room for a Pod; `undefined` for a Pod that fits no machine. */
+const wantedCapacity = (pod: Pod): Readonly<Record<string, string>> | undefined => {
+	const requests = Object.entries(podRequests(pod)).filter(([, amount]) => amount > 0);
+	if (requests.some(([, amount]) => amount > mostOfNode)) {
+		return undefined;
+	}
+
+	return Object.fromEntries(
+		requests.map(([name, amount]) => [
+			name,
+			name === 'memory' ? String(amount + 2 ** 30) : amountText(name, name === 'cpu' ? amount + 1000 : amount),
+		]),
 	);
+};
 
 const insufficient: Adviser = (pod, scene, [, resource = 'cpu']) => {
 	const wanted = podRequests(pod)[resource] ?? 0;
@@ -40,6 +44,7 @@ const insufficient: Adviser = (pod, scene, [, resource = 'cpu']) => {
 		.map((node) => ({name: node.metadata.name, amount: Math.max(0, freeOn(cluster, node, resource))}))
 		.sort((a, b) => b.amount - a.amount);
 	const smaller = smallerRequest(pod, resource, cluster);
+	const capacity = wantedCapacity(pod);
 	return {
 		field: smaller.field,
 		advice: [
@@ -54,12 +59,16 @@ const insufficient: Adviser = (pod, scene, [, resource = 'cpu']) => {
 		candidates: [
 			...smaller.candidates,
 			...fewerReplicas(pod, scene),
-			{
-				node: {
-					capacity: wantedCapacity(pod),
-					words: ({pods}) => pods.addNodeWith(amountText(resource, wanted), resource),
-				},
-			},
+			...(capacity
+				? [
+						{
+							node: {
+								capacity,
+								words: ({pods}: DiagnosisWords) => pods.addNodeWith(amountText(resource, wanted), resource),
+							},
+						},
+					]
+				: []),
 		],
 	};
 };

@@ -140,7 +140,7 @@ export const russian: TranslatedWords = {
 		moreByTab: (count) => `↓ ${lines(count)}, tab: всё`,
 		moreLines: (count) => `↓ ещё ${lines(count)}`,
 		words: 'Слова',
-		manySay: (misconception) => `Распространённое мнение: «${misconception.replace(/\.$/, '')}». Это верно?`,
+		manySay: (misconception) => `Распространённое мнение: «${`${misconception}`.replace(/\.$/, '')}». Это верно?`,
 		beliefs: {unsure: 'не знаю', true: 'верно', false: 'неверно'},
 		misconception: 'Заблуждение',
 		youBegan: (belief) => `Ваш ответ в начале: ${belief}.`,

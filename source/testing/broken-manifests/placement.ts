@@ -27,6 +27,11 @@ export const placement: readonly BrokenManifest[] = [
 		says: ['cpu'],
 	},
 	{
+		title: 'requests: a number of which no machine has so much',
+		manifest: pod(main(`resources:\n  requests:\n    cpu: "${'9'.repeat(400)}"\n    memory: 1e30`)),
+		says: ['cpu'],
+	},
+	{
 		title: 'requests: only a limit is written',
 		manifest: pod(main('resources:\n  limits:\n    cpu: "64"')),
 		says: ['limits.cpu'],
