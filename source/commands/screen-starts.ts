@@ -5,8 +5,8 @@ import {seek} from '../debugger/seek.js';
 import {breakpointLine} from '../classroom/place.js';
 import type {Explanation} from '../diagnosis/explanation.js';
 import {withEdits, type Fix} from '../diagnosis/fix.js';
+import type {FieldPlace} from '../diagnosis/reason.js';
 import type {Stop} from '../kernel/stop.js';
-import {width} from '../screen/paint/text.js';
 import {isFailure} from '../screen/panes/timeline-axis.js';
 import type {Start} from '../screen/start.js';
 import type {Scenario} from '../scenario/scenario.js';
@@ -37,17 +37,19 @@ const mendedFiles = (files: Files, fixes: readonly Fix[]): Files | undefined => 
 	return fix && withEdits(files, fix.edits);
 };
 
-/** A change as rows, with its place; a further one begins with "or", and its other rows stand below the first. */
-const changeRows = (fix: Fix, index: number, language: LanguageName): readonly string[] => {
-	const {or} = commandWords(language).explanation;
-	const indent = ' '.repeat(width(or) + 1);
-	return fixLines(fix, language).map((row, line) => {
-		if (index === 0) {
-			return row;
-		}
+/** A change as rows. A further one begins with "or" and its place. @param place the place above the first change, which is not repeated */
+const changeRows = (
+	fix: Fix,
+	index: number,
+	place: FieldPlace | undefined,
+	language: LanguageName,
+): readonly string[] => {
+	if (index === 0) {
+		return fixLines(fix, language, place);
+	}
 
-		return line === 0 ? `${or} ${row}` : `${indent}${row}`;
-	});
+	const [first = '', ...others] = fixLines(fix, language);
+	return [`${commandWords(language).explanation.or} ${first}`, ...others];
 };
 
 /** The known reasons for an end short of success, for the deciding stop. @param files those of a run that can begin again with a change; absent after other commands */
@@ -66,7 +68,7 @@ export const adviceOf = (
 						step: stop.step,
 						...(message === undefined ? {} : {reason: message}),
 						places: places.map(({file, line, column, field = ''}) => `${file}:${line}:${column}  ${field}`.trimEnd()),
-						remedies: [...advice, ...fixes.flatMap((fix, index) => changeRows(fix, index, language))],
+						remedies: [...advice, ...fixes.flatMap((fix, index) => changeRows(fix, index, places.at(-1), language))],
 						...(mended ? {mended} : {}),
 					},
 				]
