@@ -288,7 +288,7 @@ test('assumed namespaces and annotations that cannot be read are found at their 
 	t.regex(text, /,line=10,endLine=10,col=5,endColumn=27,title=W120-/);
 });
 
-test('one cause of several objects is said of each', async (t) => {
+test('an assumption about several objects is said once and names them; -v says it of each', async (t) => {
 	const autoscaler = (name: string): string =>
 		`apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: ${name}}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: ${name}}, maxReplicas: 2, metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}]}\n`;
 	const requesting = (name: string): string =>
@@ -300,7 +300,12 @@ test('one cause of several objects is said of each', async (t) => {
 	);
 	const {code, text} = await check(file);
 	t.is(code, 0, text);
-	t.is(text.match(/! W078-metrics-api-missing/g)?.length, 2, text);
+	t.deepEqual(
+		text.match(/! W078-metrics-api-missing .*/g)?.map((line) => /\(.*\)$/.exec(line)?.[0]),
+		['(horizontalpodautoscaler/default/web, horizontalpodautoscaler/default/api)'],
+	);
+	const each = await check('-v', file);
+	t.is(each.text.match(/! W078-metrics-api-missing/g)?.length, 2, each.text);
 });
 
 test('a file whose name has a comma is checked like any other', async (t) => {
