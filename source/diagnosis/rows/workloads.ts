@@ -10,7 +10,7 @@ import type {Saying} from '../words/words.js';
 import {row, type Found, type Row} from '../row.js';
 import {configurationRows} from './configuration.js';
 import {endedIn} from './containers.js';
-import {cannotPull} from './images.js';
+import {imageRows} from './images.js';
 import type {Candidate, Finding, Scene} from '../symptom.js';
 
 const makers = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'ReplicationController', 'CronJob']);
@@ -73,8 +73,9 @@ const hasEnded = ({status}: Pod): boolean =>
 /** Why a Pod did not start in time: its image, or the references of its containers. */
 const notStarted = (pod: Pod, scene: Scene): Found => {
 	const key = registryKey('pods', pod.metadata.namespace, pod.metadata.name);
-	const found = configurationRows.map(({find}) => find(pod, scene, key)).find((one) => one && !one.isRemark);
-	return found ?? cannotPull(pod, scene.ledger);
+	return [...configurationRows, ...imageRows]
+		.map(({find}) => find(pod, scene, key))
+		.find((one) => one && !one.isRemark);
 };
 
 /** The trouble of the Pods of a failed Job, which the Job's own condition does not name. */

@@ -46,6 +46,19 @@ export const workloads: readonly BrokenManifest[] = [
 		says: ['DeadlineExceeded', 'alipne', 'containers[0].image', 'works', '+ image: alpine:3.20'],
 	},
 	{
+		title: 'job: its deadline is over while its image may not be pulled',
+		manifest: job(
+			'activeDeadlineSeconds: 30',
+			`restartPolicy: Never\n${main('command: ["true"]\nimagePullPolicy: Never', 'busybox:1.37')}`,
+		),
+		says: ['DeadlineExceeded', 'containers[0].imagePullPolicy', 'works', '+ imagePullPolicy: IfNotPresent'],
+	},
+	{
+		title: 'job: its deadline is over, and the name of its image is none',
+		manifest: job('activeDeadlineSeconds: 30', `restartPolicy: Never\n${main('command: ["true"]', 'BusyBox:1.37')}`),
+		says: ['DeadlineExceeded', 'containers[0].image', 'works', '+ image: busybox:1.37'],
+	},
+	{
 		title: 'job: a word of its script is misspelt, and its Pods are deleted with their logs',
 		manifest: job('backoffLimit: 1', `restartPolicy: OnFailure\n${main(script('ehco part'), 'busybox:1.37')}`),
 		says: ['BackoffLimitExceeded', 'sh: ehco: not found', 'works', 'echo part'],
