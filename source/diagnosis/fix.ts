@@ -32,7 +32,7 @@ export interface Fix {
 	readonly next?: string;
 	/** Changes of the original files: in the order of their lines, without overlap. */
 	readonly edits: readonly LineChange[];
-	/** Command lines that run after the files are applied; each begins with `kubectl`. */
+	/** Command lines that run after the files are applied: of kubectl, or of the debugger with a colon first, such as `:heal`. */
 	readonly commands: readonly string[];
 	/** Whether the refused command that applied the files is repeated at the end. */
 	readonly again?: boolean;

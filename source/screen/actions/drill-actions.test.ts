@@ -112,3 +112,15 @@ test('the page names the commands that do not help as they are typed, with their
 		page.some(({text}) => text === "kubectl patch cronjob report -p '{}'  then  kubectl get pods: Nothing changes."),
 	);
 });
+
+for (const [line, says] of [
+	['create serviceaccount releaser', 'serviceaccount/releaser created'],
+	['run probe --image=nginx:1.27', 'pod/probe created'],
+	['expose deploy APP --port=80 --name=second', 'service/second exposed'],
+] as const) {
+	test(`a command that makes its object from flags runs to its outcome in a task: kubectl ${line}`, (t) => {
+		const app = faultyApp(5, 2).drill.title.split(':')[0] ?? '';
+		const {message} = typed(opened(), words(`kubectl ${line.replace('APP', app)}`));
+		t.regex(message, new RegExp(`^${says.replace('APP', app)}; ran on from #\\d+ to its outcome$`));
+	});
+}

@@ -111,15 +111,17 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 	}
 
 	const isAwaited = (answers || tries) && !inBackground && !onlyLooks(line);
+	const entryNow = () => recording.kernel.ledger.read<TerminalEntry>(`/terminal/${commandNumber(first.process)}`);
 	const end =
 		onlyLooks(line) || (tries && isAwaited)
 			? (yield* after(
 					first.step,
-					({process, facts}) => process === first.process && facts?.command !== undefined,
+					// The stop at which kubectl makes an object from flags names the command too.
+					({process, facts}) =>
+						process === first.process && facts?.command !== undefined && entryNow()?.code !== undefined,
 					onlyLooks(line) ? undefined : untilMs,
 				)).stop
 			: undefined;
-	const entryNow = () => recording.kernel.ledger.read<TerminalEntry>(`/terminal/${commandNumber(first.process)}`);
 	const entry = entryNow();
 	const waits = tries && isAwaited && entry?.code === undefined;
 	const isRefused = !onlyLooks(line) && (entry?.code ?? 0) !== 0;
