@@ -71,6 +71,13 @@ const asCandidate = (changes: readonly FileChange[]): Candidate => {
 	return only && more.length === 0 ? only : {changes};
 };
 
+/** A refusal by kubectl's own check, in which each unknown field has its whole path, as in a refusal by the server. @mirrors kube-openapi/pkg/util/proto/validation ValidationError */
+export const withWholePaths = (message: string): string =>
+	message.replaceAll(
+		/ValidationError\(\w+\.?([^)]*)\): unknown field "([^"]+)"/g,
+		(_, parent: string, name: string) => `unknown field "${parent === '' ? name : `${parent}.${name}`}"`,
+	);
+
 /** The intended field, for a field that the kind does not have. @param text the field's path @param message of the refusal: it may name several fields */
 export const unknownField = (text: string, message: string, refused: Refused): RefusalAdvice => {
 	const {object} = refused;

@@ -40,6 +40,16 @@ const faultsOfItem = (item: unknown): readonly string[] => {
 	return faults.length > 0 ? faults : schemaErrors(item);
 };
 
+/** The path of the first item with an error, or of the whole object. */
+const firstFault = (object: Fields): ReadonlyArray<string | number> => {
+	const {apiVersion, kind, items} = object;
+	const index =
+		kind === 'List' && apiVersion === 'v1' && Array.isArray(items)
+			? items.findIndex((item: unknown) => faultsOfItem(item).length > 0)
+			: -1;
+	return index < 0 ? [] : ['items', index];
+};
+
 /** The server checks the fields of the kinds that it serves, and a list is not one. */
 const isList = ({apiVersion, kind}: Fields): boolean =>
 	typeof kind === 'string' &&
@@ -82,15 +92,16 @@ export function* validate(invocation: Invocation, {object, source, positionOf}: 
 	// Go's list of errors contains each once.
 	const messages = [...new Set(faults)];
 	const reason = messages.length === 1 ? messages[0] : `[${messages.join(', ')}]`;
+	const place = positionOf(listed ? firstFault(object) : []);
 	yield* note(
 		'kubectl.validate',
-		{case: 'refused', source, fault: reason, file: source, ...positionOf([]), reason, verdict: 'refused', object},
+		{case: 'refused', source, fault: reason, file: source, ...place, reason, verdict: 'refused', object},
 		{outcome: 'refused'},
 	);
 	throw new CommandFailure(
 		`error validating "${source}": error validating data: ${reason}; if you choose to ignore these errors, turn validation off with --validate=false`,
 		{
-			facts: {file: source, ...positionOf([])},
+			facts: {file: source, ...place},
 		},
 	);
 }

@@ -24,6 +24,17 @@ export const endEntries: readonly Entry[] = [
 		page: 'tasks/debug/debug-application/',
 	},
 	{
+		id: 'W092',
+		name: 'component-down',
+		severity: 'error',
+		what: 'A component that the object waits for does not run.',
+		why: 'Each component does one part of the work: without the scheduler, Pods get no node; without the controller manager, nothing creates Pods.',
+		stage: 'fault.crash',
+		mend: 'Start the component again: on a real control plane, look at the static Pods in kube-system and at systemctl status kubelet.',
+		page: 'concepts/overview/components/',
+		symptoms: ['component down'],
+	},
+	{
 		id: 'W100',
 		name: 'assumed',
 		severity: 'assumed',

@@ -164,6 +164,10 @@ export const chineseExplanations: Readonly<Record<string, Explained>> = {
 	],
 	W090: ['运行已静止，而对象既没有就绪，也没有完成。', '调试器会显示每一步：k8s-walkthrough run FILE。'],
 	W091: ['不知道这些对象是否会就绪。', '用 --for 和 --stops 提高上限，或一次检查较少的文件。'],
+	W092: [
+		'每个组件完成一部分工作：没有调度器，Pod 得不到节点；没有控制器管理器，就没有组件创建 Pod。',
+		'重新启动该组件：在真实的控制平面上，查看 kube-system 中的静态 Pod 和 systemctl status kubelet。',
+	],
 	W100: [
 		'假设未知的程序会启动并监听；假设集群之外的名称会应答。',
 		'在场景文件中描述该镜像（--images），或用 --fail-on assumed 让假设也算失败。',
