@@ -77,6 +77,11 @@ export const scenario: ReadonlyArray<readonly [english: string, translation: str
 	['this fault takes no …=', '它不接受 $1='],
 	['at= and when= exclude each other', 'at= 和 when= 不能同时使用'],
 	['… and … do not talk to each other', '$1 和 $2 彼此不通信'],
+	['etcd has no process of its own in this simulation', '在这个模拟中，etcd 没有自己的进程'],
+	[
+		'write "partition kube-apiserver etcd", and "heal etcd" to end it',
+		'请写 "partition kube-apiserver etcd"，并用 "heal etcd" 结束它',
+	],
 	[
 		'components meet only at kube-apiserver: write "partition … kube-apiserver", or name two nodes',
 		'组件只通过 kube-apiserver 交流：partition $1 kube-apiserver；或给出两个节点',

@@ -77,6 +77,11 @@ export const scenario: ReadonlyArray<readonly [english: string, translation: str
 	['this fault takes no …=', '$1= здесь не используется'],
 	['at= and when= exclude each other', 'at= и when= исключают друг друга'],
 	['… and … do not talk to each other', '$1 и $2 не связаны друг с другом'],
+	['etcd has no process of its own in this simulation', 'в этой симуляции у etcd нет собственного процесса'],
+	[
+		'write "partition kube-apiserver etcd", and "heal etcd" to end it',
+		'напишите "partition kube-apiserver etcd", а чтобы прекратить — "heal etcd"',
+	],
 	[
 		'components meet only at kube-apiserver: write "partition … kube-apiserver", or name two nodes',
 		'компоненты встречаются только в kube-apiserver: partition $1 kube-apiserver; либо назовите два узла',
