@@ -63,16 +63,16 @@ test('the nearest tests of a change are of its room; those of other rooms are co
 	t.deepEqual(chosen, ['dist/screen/panes/timeline.test.js']);
 	t.true(others > 20 && elsewhere > 20);
 	t.deepEqual(nearestOf(['source/diagnosis/rows/probes.ts']).chosen, ['dist/diagnosis/rows/probes.test.js']);
-	const composition = nearestOf(['source/composition/connect.ts']);
-	t.deepEqual(composition.chosen, []);
-	t.true(composition.elsewhere > 100);
+	const withoutTests = nearestOf(['source/node/node.ts']);
+	t.deepEqual(withoutTests.chosen, []);
+	t.true(withoutTests.elsewhere > 100);
 });
 
 test('watch runs several tests in one process, and says where those of a module without own tests are', (t) => {
 	const two = watchOnce('source/kernel/mailbox.ts', 'source/go/duration.ts');
 	t.is(two.status, 0, two.stdout);
 	t.regex(two.stdout, /duration\.ts: 2 test files in [\d.]+ s, passed$/m);
-	const none = watchOnce('source/composition/connect.ts');
+	const none = watchOnce('source/node/node.ts');
 	t.is(none.status, 0, none.stdout);
-	t.regex(none.stdout, /connect\.ts: no test of its room imports it; \d+ elsewhere do/);
+	t.regex(none.stdout, /node\.ts: no test of its room imports it; \d+ elsewhere do/);
 });
