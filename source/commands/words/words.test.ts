@@ -9,7 +9,7 @@ for (const language of ['zh', 'ru'] as const) {
 			untranslated(commandWords('en'), commandWords(language), [
 				...commandTexts.lacking(language),
 				// Two texts of others around a colon.
-				...(language === 'ru' ? ['explore.lines.answer', 'chaos.progress'] : []),
+				...(language === 'ru' ? ['explore.lines.answer', 'chaos.progress', 'check.ofObjects'] : []),
 			]),
 			[],
 		);
