@@ -15,7 +15,7 @@ import type {Fields} from '../../../kernel/record.js';
 import {itemsOf, nestedMap, unstructuredOf, withValue, type Unstructured} from '../../../objects/unstructured.js';
 import {lastApplied} from '../../../objects/last-applied.js';
 import {prunePlan} from './prune.js';
-import {shiftedEdits} from '../../../kernel/diff-shift.js';
+import {placedEdits} from './diff-places.js';
 import {lineEdits, unifiedDiff} from '../../../kernel/line-diff.js';
 
 /**
@@ -181,7 +181,7 @@ export function* diff(invocation: Invocation): Routine<number | void> {
 	for (const change of [...changes].sort((a, b) => (a.file < b.file ? -1 : 1))) {
 		const {file, before, after} = change;
 		const [from, to] = shownLines(change, flags.on('show-managed-fields'));
-		const lines = unifiedDiff(shiftedEdits(lineEdits(from, to), from, to), from, to);
+		const lines = unifiedDiff(placedEdits(lineEdits(from, to), from, to), from, to);
 		const object = after ?? before ?? {};
 		yield* note('kubectl.print', {
 			case: 'diff',

@@ -1,6 +1,6 @@
 import test from 'ava';
-import {shiftedEdits} from './diff-shift.js';
-import {lineEdits} from './line-diff.js';
+import {lineEdits} from '../../../kernel/line-diff.js';
+import {placedEdits} from './diff-places.js';
 
 // The places in which GNU diff 3.8 shows the changes: `diff -u`.
 const cases: ReadonlyArray<readonly [name: string, before: string, after: string, shown: string]> = [
@@ -20,7 +20,7 @@ const cases: ReadonlyArray<readonly [name: string, before: string, after: string
 for (const [name, before, after, shown] of cases) {
 	test(name, (t) => {
 		const [from, to] = [before.split(' '), after.split(' ')];
-		const edits = shiftedEdits(lineEdits(from, to), from, to);
+		const edits = placedEdits(lineEdits(from, to), from, to);
 		t.is(
 			edits
 				.map((edit) => `${edit.mark.trim()}${(edit.mark === '+' ? to[edit.after] : from[edit.before]) ?? ''}`)
