@@ -19,6 +19,7 @@ const folderOf = (name: string): string =>
 
 /** Tools without knowledge of their users: every room may import them. */
 const tools = [
+	'kernel/byte-text.ts',
 	'kernel/clock.ts',
 	'kernel/deferred-list.ts',
 	'kernel/edit-distance.ts',

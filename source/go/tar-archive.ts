@@ -1,4 +1,4 @@
-import {byteLengthOf, bytesOfText, textOfBytes} from '../../../kernel/byte-text.js';
+import {byteLengthOf, bytesOfText, textOfBytes} from '../kernel/byte-text.js';
 
 /** A file, directory or link in an archive. */
 export interface Member {

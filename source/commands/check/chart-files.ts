@@ -1,6 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {gunzipSync} from 'node:zlib';
+import {unpacked} from '../../go/tar-archive.js';
+import {textOfBytes} from '../../kernel/byte-text.js';
 
 /** A file of the user, and its text if it can be read. */
 export interface SourceText {
@@ -8,13 +10,8 @@ export interface SourceText {
 	readonly text?: string | undefined;
 }
 
-const block = 512;
-
-/** The largest unpacked chart that is read. */
+/** The largest unpacked chart that is read, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
-
-const textIn = (bytes: Buffer, from: number, length: number): string =>
-	bytes.toString('latin1', from, from + length).replace(/\0[^]*$/, '');
 
 /** A text of a file; `undefined` if it cannot be read. */
 export const textOfFile = (file: string): string | undefined => {
@@ -25,30 +22,18 @@ export const textOfFile = (file: string): string | undefined => {
 	}
 };
 
-/**
-The texts of the files in a packaged chart, by their names below the chart's own folder.
-
-@see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html
-*/
-export const filesInArchive = (packed: Uint8Array): ReadonlyMap<string, string> => {
-	const bytes = gunzipSync(packed, {maxOutputLength: mostBytes});
-	const files = new Map<string, string>();
-	for (let at = 0; at + block <= bytes.length && bytes[at] !== 0;) {
-		const size = Number.parseInt(textIn(bytes, at + 124, 12), 8) || 0;
-		const prefix = textIn(bytes, at + 345, 155);
-		const name = `${prefix === '' ? '' : `${prefix}/`}${textIn(bytes, at, 100)}`.replace(/^\.\//, '');
-		const [, own] = /^[^/]+\/(.+)$/.exec(name) ?? [];
-		// A regular file has the type 0, or none in old archives.
-		if (own !== undefined && ['0', ''].includes(textIn(bytes, at + 156, 1))) {
-			files.set(own, bytes.toString('utf8', at + block, at + block + size));
-		}
-
-		at += block + Math.ceil(size / block) * block;
-	}
-
-	return files;
+/** The texts of the files in a packaged chart, by their names below the chart's own folder. @throws {Error} when it is not compressed, or too large */
+const filesInArchive = (packed: Uint8Array): ReadonlyMap<string, string> => {
+	const {members} = unpacked(textOfBytes(gunzipSync(packed, {maxOutputLength: mostBytes})));
+	return new Map(
+		members.flatMap(({kind, name, text}): ReadonlyArray<[string, string]> => {
+			const [, own] = /^(?:\.\/)?[^/]+\/(.+)$/.exec(name) ?? [];
+			return kind === 'file' && own !== undefined ? [[own, text]] : [];
+		}),
+	);
 };
 
+/** The same; nothing for a file that cannot be read. */
 const archiveIn = (file: string): ReadonlyMap<string, string> => {
 	try {
 		return filesInArchive(readFileSync(file));

@@ -2,6 +2,8 @@ import test from 'ava';
 import {gzipSync} from 'node:zlib';
 import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
+import {archiveOf} from '../../go/tar-archive.js';
+import {bytesOfText} from '../../kernel/byte-text.js';
 import {runCommand} from '../../testing/command-line.js';
 import {temporaryFolder} from '../../testing/temporary-folder.js';
 
@@ -191,18 +193,19 @@ test('a flag of a chart without a chart is a mistake', async (t) => {
 /** A packaged chart. */
 const packaged = (name: string, files: Readonly<Record<string, string>>): Buffer =>
 	gzipSync(
-		Buffer.concat([
-			...Object.entries(files).flatMap(([file, text]) => {
-				const header = Buffer.alloc(512);
-				header.write(`${name}/${file}`, 0);
-				header.write('0000644', 100);
-				header.write(Buffer.byteLength(text).toString(8).padStart(11, '0'), 124);
-				header.write('0', 156);
-				const content = Buffer.from(text);
-				return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)];
-			}),
-			Buffer.alloc(1024),
-		]),
+		bytesOfText(
+			archiveOf(
+				Object.entries(files).map(([file, text]) => ({
+					name: `${name}/${file}`,
+					kind: 'file',
+					mode: 0o644,
+					uid: 0,
+					gid: 0,
+					modifiedMs: 0,
+					text,
+				})),
+			),
+		),
 	);
 
 test.serial('a packaged chart is rendered, and its places are in the files of the package', async (t) => {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {runInContainer} from '../../../testing/shell-world.js';
-import {archiveOf, unpacked} from './archive.js';
+import {archiveOf, unpacked} from '../../../go/tar-archive.js';
 
 const run = (script: string, input?: string) => runInContainer(['sh', '-c', script], {input});
 

@@ -2,7 +2,7 @@ import type {Routine} from '../../../kernel/routine.js';
 import {resolvePath} from '../../../host/file-system.js';
 import {open} from '../open.js';
 import type {Task} from '../task.js';
-import {archiveOf, unpacked, type Member} from './archive.js';
+import {archiveOf, unpacked, type Member} from '../../../go/tar-archive.js';
 import {attempt, complain, pathIn, readOptions, textOf, type Options, type Programs} from './program.js';
 import {walk} from './walk.js';
 
