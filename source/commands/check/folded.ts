@@ -1,8 +1,16 @@
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {counting, findingsIn, type CheckedFile, type Finding} from './report.js';
 
-/** The assumptions of a report, each once: the objects of its first finding, and no objects for those that repeat it. */
-export type Folded = ReadonlyMap<Finding, readonly string[]>;
+/** An assumption that several findings make. */
+export interface Fold {
+	/** Whether an earlier finding says it. */
+	readonly isRepeat: boolean;
+	/** The objects that rest on it, as far as they have names. */
+	readonly objects: readonly string[];
+}
+
+/** The assumptions of a report that more than one finding makes. */
+export type Folded = ReadonlyMap<Finding, Fold>;
 
 /** Folds assumptions with the same words: a report for people says them once, with all objects that rest on them. */
 export const foldedIn = (files: readonly CheckedFile[]): Folded => {
@@ -16,11 +24,9 @@ export const foldedIn = (files: readonly CheckedFile[]): Folded => {
 	return new Map(
 		[...groups.values()]
 			.filter(({length}) => length > 1)
-			.flatMap((group) =>
-				group.map((finding, index): [Finding, readonly string[]] => [
-					finding,
-					index > 0 ? [] : [...new Set(group.map(({object}) => object).filter((name) => name !== ''))],
-				]),
-			),
+			.flatMap((group) => {
+				const objects = [...new Set(group.map(({object}) => object).filter((name) => name !== ''))];
+				return group.map((finding, index): [Finding, Fold] => [finding, {isRepeat: index > 0, objects}]);
+			}),
 	);
 };

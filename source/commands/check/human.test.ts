@@ -133,3 +133,19 @@ test('an assumption of several objects has one line, and -v repeats it at each p
 	]);
 	t.is(lines(true).length, 5);
 });
+
+test('an assumption that names no object is said once, not left out', (t) => {
+	const findings = [1, 2].map((line) =>
+		findingOf(entryOf('W100'), {
+			object: '',
+			reason: 'not simulated, assumed to work: example.org/app:1',
+			places: [{file: 'pods.yaml', line, column: 1, endColumn: 2}],
+		}),
+	);
+	const file = {file: 'pods.yaml', objects: [], findings};
+	const look = {words: commandWords('en').check, language: 'en', columns: 80, colours: false} as const;
+	t.deepEqual(
+		fileLines(file, {...look, folded: foldedIn([file])}).filter((line) => line.includes('W100')),
+		['    ! W100-assumed  not simulated, assumed to work: example.org/app:1'],
+	);
+});

@@ -149,7 +149,7 @@ const shown = (findings: readonly Finding[], {quiet, failOn = 'error'}: HumanLoo
 const mostNamed = 3;
 
 const briefLine = (finding: Finding, look: HumanLook): string => {
-	const names = look.folded?.get(finding) ?? [];
+	const names = look.folded?.get(finding)?.objects ?? [];
 	const says = printable(inWords(finding, finding.reason, look).replaceAll(/\s+/g, ' ').trim());
 	const of =
 		names.length > 1
@@ -160,7 +160,7 @@ const briefLine = (finding: Finding, look: HumanLook): string => {
 
 /** Whether an earlier line says the same assumption. */
 const isRepeated = (finding: Finding, {folded, verbose}: HumanLook): boolean =>
-	verbose !== true && folded?.get(finding)?.length === 0;
+	verbose !== true && (folded?.get(finding)?.isRepeat ?? false);
 
 const linesOf = (findings: readonly Finding[], look: HumanLook): readonly string[] =>
 	findings
