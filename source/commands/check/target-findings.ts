@@ -111,8 +111,14 @@ export const armorFinding = (by: GivenDocument, text: string, linesOf: LinesOf):
 		],
 	});
 
-/** Whether a finding is about load balancers or metrics, which a target that nothing describes is assumed to have. */
-export const isAssumedOfTarget = (id: string): boolean => id === 'W071' || id === 'W078';
+/** Findings about load balancers and metrics, which a target that nothing describes is assumed to have: the words of the assumption. */
+const assumedOfTarget: ReadonlyMap<string, (words: ReturnType<typeof commandWords>['check']) => string> = new Map([
+	['W071', (words) => words.assumedBalancer],
+	['W078', (words) => words.assumedMetrics],
+]);
+
+/** Whether the number of a finding is one that is only assumed where nothing describes the target. */
+export const isAssumedOfTarget = (id: string): boolean => assumedOfTarget.has(id);
 
 /** Load balancers and metrics that many clusters have, and the default class of an Ingress: only the target decides. */
 const decidedByTarget = (
@@ -121,29 +127,21 @@ const decidedByTarget = (
 	documents: readonly GivenDocument[],
 	language: Language,
 ): Finding => {
-	const words = commandWords(language).check;
-	switch (finding.id) {
-		case 'W071': {
-			return {...finding, severity: 'assumed', reason: words.assumedBalancer, advice: []};
-		}
-
-		case 'W078': {
-			return {...finding, severity: 'assumed', reason: words.assumedMetrics, advice: []};
-		}
-
-		case 'W072': {
-			const document = documents.find(
-				({file, kind, name}) => file === object.file && kind === 'Ingress' && object.name.endsWith(`/${name}`),
-			);
-			return document && nestedField(document.value, 'spec', 'ingressClassName') === undefined
-				? {...finding, severity: 'warning', fixes: []}
-				: finding;
-		}
-
-		default: {
-			return finding;
-		}
+	const assumed = assumedOfTarget.get(finding.id);
+	if (assumed) {
+		return {...finding, severity: 'assumed', reason: assumed(commandWords(language).check), advice: []};
 	}
+
+	if (finding.id !== 'W072') {
+		return finding;
+	}
+
+	const document = documents.find(
+		({file, kind, name}) => file === object.file && kind === 'Ingress' && object.name.endsWith(`/${name}`),
+	);
+	return document && nestedField(document.value, 'spec', 'ingressClassName') === undefined
+		? {...finding, severity: 'warning', fixes: []}
+		: finding;
 };
 
 /** An object whose only findings are assumptions works. */
