@@ -10,7 +10,7 @@ import {quotaAdvisers} from './quota-advice.js';
 import {isQuoted, quotesFor, retyped, type YamlKind, placeAlong} from './retyped.js';
 import {secretDataAdviser} from './secret-data.js';
 import {typedAdvisers} from './typed-errors.js';
-import {unknownField, withWholePaths} from './unknown-field.js';
+import {unknownFields} from './unknown-field.js';
 import {kindAdvice} from './unserved-kind.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
 import {placeholderIn} from './placeholder.js';
@@ -255,15 +255,7 @@ const advisers: readonly Adviser[] = [
 		/admission webhook "([^"]+)" denied the request/,
 		([, name]) => ({advice: [({cluster}) => cluster.webhookDenies(name)]}),
 	],
-	[
-		/ValidationError\(\w+[^)]*\): unknown field "/,
-		({input}, refused) => {
-			const message = withWholePaths(input);
-			const [, field = ''] = /unknown field "([^"]+)"/.exec(message) ?? [];
-			return unknownField(field, message, refused);
-		},
-	],
-	[/unknown field "([^"]+)"/, ({input, 1: field = ''}, refused) => unknownField(field, input, refused)],
+	[/unknown field "[^"]+"/, ({input}, refused) => unknownFields(input, refused)],
 	...typedAdvisers,
 	[
 		/cannot unmarshal (\w+).* into Go struct field \w+\.(\S+) of type (\S+)/,

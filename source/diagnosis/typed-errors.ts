@@ -3,7 +3,7 @@ import {nestedField} from '../objects/unstructured.js';
 import {quotesFor, isQuoted, placeAlong, retyped, type YamlKind} from './retyped.js';
 import type {Adviser, Refused} from './refused.js';
 import type {FieldPath} from './symptom.js';
-import {unknownField} from './unknown-field.js';
+import {unknownFields} from './unknown-field.js';
 
 /** The keys of an item in server-side apply: `containerPort=80,protocol="TCP"`. */
 const keysOf = (text: string): ReadonlyArray<readonly [name: string, value: unknown]> =>
@@ -82,7 +82,7 @@ export const typedAdvisers: readonly Adviser[] = [
 		({input}, refused) => {
 			const names = pathsIn(input, /field not declared in schema/, refused).map((path) => pathText(path));
 			const message = names.map((name) => `unknown field "${name}"`).join(', ');
-			return unknownField(names[0] ?? '', message, refused);
+			return unknownFields(message, refused);
 		},
 	],
 	[

@@ -72,22 +72,23 @@ const asCandidate = (changes: readonly FileChange[]): Candidate => {
 };
 
 /** A refusal by kubectl's own check, in which each unknown field has its whole path, as in a refusal by the server. @mirrors kube-openapi/pkg/util/proto/validation ValidationError */
-export const withWholePaths = (message: string): string =>
+const withWholePaths = (message: string): string =>
 	message.replaceAll(
 		/ValidationError\(\w+\.?([^)]*)\): unknown field "([^"]+)"/g,
 		(_, parent: string, name: string) => `unknown field "${parent === '' ? name : `${parent}.${name}`}"`,
 	);
 
-/** The intended field, for a field that the kind does not have. @param text the field's path @param message of the refusal: it may name several fields */
-export const unknownField = (text: string, message: string, refused: Refused): RefusalAdvice => {
+/** The intended fields, for those that the kind does not have. @param message of the refusal, by the server or by kubectl itself: it names one field or several */
+export const unknownFields = (message: string, refused: Refused): RefusalAdvice => {
 	const {object} = refused;
+	const named = [...withWholePaths(message).matchAll(/unknown field "([^"]+)"/g)].map(([, name = '']) => fieldOf(name));
 	const schema = schemaOfKind(String(nestedField(object, 'apiVersion')), String(nestedField(object, 'kind')));
 	const nearOf = (path: FieldPath): string | undefined => {
 		const {properties = {}} = resolveSchema(schemaAt(schema, path.slice(0, -1)) ?? {});
 		return closest(String(path.at(-1) ?? ''), Object.keys(properties));
 	};
 
-	const path = fieldOf(text);
+	const [path = []] = named;
 	const near = nearOf(path);
 	const kind = String(nestedField(object, 'kind') ?? '');
 	const parent = path
@@ -95,8 +96,8 @@ export const unknownField = (text: string, message: string, refused: Refused): R
 		.filter((step) => typeof step === 'string')
 		.join('.');
 	const ways = waysToMend(path, near, refused);
-	const all = [...message.matchAll(/unknown field "([^"]+)"/g)].map(([, one = '']) => {
-		const [first = []] = waysToMend(fieldOf(one), nearOf(fieldOf(one)), refused);
+	const all = named.map((one) => {
+		const [first = []] = waysToMend(one, nearOf(one), refused);
 		// A removal loses the value: each is offered alone.
 		return first.length === 1 && first.some(({change}) => 'remove' in change) ? [] : first;
 	});
