@@ -417,3 +417,14 @@ test('a long run that ends well is printed without being run again: its end need
 	t.true(Number(/step (\d+)/.exec(text)?.[1]) > 30_000);
 	t.is(replays, 0);
 });
+
+test('a Service whose rules on a node are old, because kube-proxy is down there, has a note', async (t) => {
+	const file = put(
+		folder,
+		'old-rules.yaml',
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {app: web}}\nspec: {containers: [{name: web, image: "nginx:1.27"}]}\n---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n',
+	);
+	const {code, out} = await runCommand(['trace', file, '--then', ':crash kube-proxy/node-b', '--then', 'get svc']);
+	t.is(code, 0, out);
+	t.regex(out, /note: service\/default\/web\n {2}says {5}kube-proxy\/node-b is down: it does not do its part/);
+});

@@ -1,19 +1,18 @@
 import type {ClusterRecording} from '../cluster.js';
+import {programName} from '../scenario/faults/fault-words.js';
 import type {Candidate, Outage} from './symptom.js';
 import type {Saying} from './words/words.js';
 
 const components = /^(?:kube-(?:apiserver|controller-manager|scheduler)|(?:kubelet|kube-proxy)\/[^/]+)$/;
 
-/** The name of a component by that of its process. */
-const fullName = (process: string): string => process.replace(/^controller-manager$/, 'kube-controller-manager');
-
 /** The components of the cluster that are down. */
 export const outagesIn = ({kernel}: Pick<ClusterRecording, 'kernel'>): readonly Outage[] =>
-	[...kernel.processes.values()].flatMap(({name, state, isPaused}) =>
-		components.test(fullName(name)) && (state === 'crashed' || isPaused)
-			? [{component: fullName(name), isPaused: state !== 'crashed'}]
-			: [],
-	);
+	[...kernel.processes.values()].flatMap(({name, state, isPaused}) => {
+		const component = programName(name);
+		return components.test(component) && (state === 'crashed' || isPaused)
+			? [{component, isPaused: state !== 'crashed'}]
+			: [];
+	});
 
 /** The advice about an outage, and the command of the debugger that ends it. */
 export const ofOutage = ({

@@ -2,6 +2,7 @@ import {conditionOf} from './condition.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {endedNodes, presentNodes} from './present-nodes.js';
 import {isOnNode} from './processes.js';
+import {programName} from '../scenario/faults/fault-words.js';
 import {missingTarget, parseFault, type FaultNames} from '../scenario/faults/parse-fault.js';
 import type {Scenario} from '../scenario/scenario.js';
 
@@ -17,12 +18,7 @@ export const namesForFaults = (kernel: Kernel, scenario: Pick<Scenario, 'nodes'>
 		processes: [...processes, 'etcd'],
 		nodes: presentNodes(kernel, scenario).map(({name}) => name),
 		// A program's requests bear its name, which is that of its process for all but one.
-		clients: [
-			...new Set([
-				'kubectl',
-				...processes.map((name) => name.replace(/^controller-manager/, 'kube-controller-manager')),
-			]),
-		],
+		clients: [...new Set(['kubectl', ...processes.map(programName)])],
 		pods: kernel.ledger.keys(pods).map((key) => key.slice(pods.length)),
 	};
 };

@@ -1,4 +1,5 @@
 import {isAgent} from '../client/callers.js';
+import {programName} from '../scenario/faults/fault-words.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Fault} from '../objects/fault.js';
 import {note} from '../stages/note.js';
@@ -32,7 +33,7 @@ export function* beginPartition(ground: FaultGround, {ends, forMs}: Partition): 
 
 	const {wire, names} = ground;
 	const onNode = names().clients.filter((client) => isOnNode(client, other) && client.split('/').length === 2);
-	const own = other.replace(/^controller-manager/, 'kube-controller-manager');
+	const own = programName(other);
 	const ofOther = onNode.length > 0 ? onNode : [own];
 	const clients = servers.has(other) ? ['*'] : ofOther;
 	const open = wire.block((agent) => clients.some((client) => isAgent(client, agent)));

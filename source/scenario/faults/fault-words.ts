@@ -9,6 +9,9 @@ const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2')
 /** A process by the name of its program: the process of kube-controller-manager is called `controller-manager`. */
 export const processName = (name: string): string => name.replace(/^kube-(?=controller-manager(?:\/|$))/, '');
 
+/** A program by the name of its process, the reverse of {@link processName}: its requests bear this name. */
+export const programName = (process: string): string => process.replace(/^(?=controller-manager(?:\/|$))/, 'kube-');
+
 /** The words after the name of a fault: targets in their order, and options such as `for=10s`. The reader of a fault consumes each word once; a remaining word is a mistake. */
 export class FaultWords {
 	readonly #targets: string[] = [];

@@ -193,6 +193,11 @@ const missing = [
 		'no client is called nothing-like-it',
 		'known names: *, kube-controller-manager/job, kubelet/node-a …',
 	],
+	[
+		'crash etcd',
+		'etcd has no process of its own in this simulation',
+		'write "partition kube-apiserver etcd", and "heal etcd" to end it',
+	],
 ] as const;
 
 for (const [line, message, remedy] of missing) {

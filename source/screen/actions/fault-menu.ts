@@ -6,12 +6,11 @@ import {boxOfProcess} from '../panes/board/boxes.js';
 import {objectName} from '../../objects/object-name.js';
 import {openCommandLine} from './open-command-line.js';
 import {changed, leave, stopOf, type State} from '../state/state.js';
+import {programName} from '../../scenario/faults/fault-words.js';
 import {giveFault} from './fault-words.js';
 import {selectedRow} from './pane-actions.js';
 import {errorMessage} from '../state/error-message.js';
 import {wordsOf} from '../words/words.js';
-
-const clientOf = (process: string): string => process.replace(/^controller-manager/, 'kube-controller-manager');
 
 const uniqueOf = (values: ReadonlyArray<string | undefined>): readonly string[] => [
 	...new Set(values.filter((value) => value !== undefined)),
@@ -49,7 +48,7 @@ const subjectHere = (state: State): readonly [about: string, subject: FaultSubje
 		: names.processes.filter((process) => stop && (process === stop.process || process === stop.component));
 	const node = /^node\/(.*)$/.exec(box ?? '')?.[1] ?? /^(?:kubelet|kube-proxy)\/([^/]+)/.exec(stop?.process ?? '')?.[1];
 	const about = !box && stop?.object !== undefined ? subjectOfKey(state, stop.object) : {};
-	const clients = names.clients.filter((client) => processes.some((process) => clientOf(process) === client));
+	const clients = names.clients.filter((client) => processes.some((process) => programName(process) === client));
 	const watching = watchingClients(names.clients);
 	return [
 		box ?? stop?.process ?? wordsOf(state).lists.faults.cluster,

@@ -1,6 +1,7 @@
 import test from 'ava';
 import {symptoms} from '../../../diagnosis/table.js';
 import {endRows, lastEndRows} from '../../../diagnosis/rows/containers.js';
+import {lastOutageRows, outageRemarks} from '../../../diagnosis/rows/outages.js';
 import {idleRows} from '../../../diagnosis/rows/idle.js';
 import {remarkRows} from '../../../diagnosis/rows/probes.js';
 import {rolloutRows} from '../../../diagnosis/rows/rollout.js';
@@ -14,9 +15,17 @@ test('numbers and names are there once', (t) => {
 
 test('every symptom of the diagnosis has an entry, and an entry names no other', (t) => {
 	const known = new Set(
-		[...symptoms, ...idleRows, ...rolloutRows, ...endRows, ...lastEndRows, ...remarkRows, ...lastRows].map(
-			({symptom}) => symptom,
-		),
+		[
+			...symptoms,
+			...idleRows,
+			...rolloutRows,
+			...endRows,
+			...lastEndRows,
+			...remarkRows,
+			...lastRows,
+			...lastOutageRows,
+			...outageRemarks,
+		].map(({symptom}) => symptom),
 	);
 	const named = catalogue.flatMap((entry) => entry.symptoms ?? []);
 	t.deepEqual(

@@ -32,7 +32,7 @@ export const endEntries: readonly Entry[] = [
 		stage: 'fault.crash',
 		mend: 'Start the component again: on a real control plane, look at the static Pods in kube-system and at systemctl status kubelet.',
 		page: 'concepts/overview/components/',
-		symptoms: ['component down'],
+		symptoms: ['component down', 'kube-proxy down'],
 	},
 	{
 		id: 'W100',
