@@ -110,7 +110,7 @@ test('a request whose body never ends is hung up on', async (t) => {
 	t.is(await rest(socket), '');
 });
 
-test('plain HTTP on the HTTPS port is told so in words; other bytes are hung up on', async (t) => {
+test('the server answers plain HTTP on its HTTPS port in words, and closes on other bytes', async (t) => {
 	const world = await open(t);
 	const say = async (text: string): Promise<string> => {
 		const socket = connect(portOf(world.server), '127.0.0.1');

@@ -25,7 +25,7 @@ test('a command of a trial that ends with another code is named, with both codes
 	);
 });
 
-test('a client whose last request has to be answered is told so', (t) => {
+test('the message about a client names its last request where that one must be answered', (t) => {
 	t.regex(
 		problemAfter('a-service-for-nobody', 'en') ?? '',
 		/^ten minutes later, client customer got an answer to 0 of \d+ requests; the last one must be answered$/,
