@@ -5,7 +5,8 @@ import {integer, list, mapOf, oneOf, pattern, readDocument, record, text} from '
 import {imageFields} from '../../scenario/image.js';
 import {readScenario} from '../../scenario/scenario.js';
 import {imageNamed, type ImageCatalogue} from './catalogue.js';
-import {commandWords, imageInContainer, plainRun, toolAnswer} from './container-behaviour.js';
+import {commandWords} from './command-line.js';
+import {imageInContainer, plainRun, toolAnswer} from './container-behaviour.js';
 import type {Run} from './container-run.js';
 import {imageFiles} from './image-files.js';
 import {knownImages} from './known-images.js';
