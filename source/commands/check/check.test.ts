@@ -504,3 +504,13 @@ test('the settings of a program in a folder are left out, and are an error where
 	t.is(named.code, 1);
 	t.regex(named.text, /W010-unknown-kind/);
 });
+
+test('JSON objects one after the other are objects of the file, as for kubectl', async (t) => {
+	const map = (name: string): string =>
+		`${JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name, labels: {app: 'a b'}}})}\n`;
+	const file = put(folder, 'stream.json', map('one').replace('a b', 'a') + map('two'));
+	const {code, text} = await check(file);
+	t.is(code, 1, text);
+	t.regex(text, /✓ configmap\/default\/one {2}stored/);
+	t.true(text.includes(`at      ${file}:2:64  metadata.labels`), text);
+});

@@ -6,6 +6,7 @@ import {composed, faultOf, looseLexer} from './compose.js';
 import {DocumentReader, offsetOf, Unreadable} from './document-reader.js';
 import {JSONPlaces} from './json-places.js';
 import {explain, ManifestError, tooDeep, type Position} from './manifest-error.js';
+import {leadingObjects, objectsOfStream, placeInWhole, type StreamPart} from './json-stream.js';
 import {Places} from './places.js';
 import {isTooDeep, yamlSyntaxError} from './syntax.js';
 
@@ -152,7 +153,7 @@ const kindOf = (value: unknown): string => {
 const mostShort = 500_000;
 
 /**
-Reads the objects of a YAML or JSON file, documents separated by `---`; empty documents are left out. They are not checked against the API. If a mapping repeats
+Reads the objects of a YAML or JSON file: documents separated by `---`, or JSON objects one after the other; empty documents are left out. They are not checked against the API. If a mapping repeats
 a key, the last one counts, as in kubectl.
 
 @param fileName only for messages.
@@ -181,8 +182,51 @@ const longTexts = new RecentMap<string, Manifests>(2);
 
 const readAll = (text: string, fileName: string): Manifests => {
 	const plain = parsable(text, fileName);
-	return (plain.length > mostShort ? manifestOfJSON(plain) : undefined) ?? manifestsIn(plain, fileName);
+	const parts = objectsOfStream(plain);
+	return parts ? manifestsOfStream(parts, fileName) : readOne(plain, fileName);
 };
+
+const readOne = (text: string, fileName: string): Manifests =>
+	(text.length > mostShort ? manifestOfJSON(text) : undefined) ?? manifestsIn(text, fileName);
+
+/** The object of a part of a text, with its places in the whole text. @throws ManifestError */
+const manifestsOfPart = (part: StreamPart, fileName: string): Manifests => {
+	try {
+		const {documents, duplicates} = readOne(part.text, fileName);
+		return {
+			documents: documents.map(({object, line, range: [from, to], positionOf}) => ({
+				object,
+				line: line + part.start.line - 1,
+				range: [from + part.at, to + part.at],
+				positionOf: (path) => placeInWhole(positionOf(path), part),
+			})),
+			duplicates: duplicates.map((duplicate) => ({
+				...duplicate,
+				...placeInWhole(duplicate, part),
+				firstLine: duplicate.firstLine + part.start.line - 1,
+			})),
+		};
+	} catch (error) {
+		if (!(error instanceof ManifestError)) {
+			throw error;
+		}
+
+		const {message, remedy, goMessage} = error;
+		throw new ManifestError(fileName, placeInWhole(error, part), message, remedy, goMessage);
+	}
+};
+
+const manifestsOfStream = (parts: readonly StreamPart[], fileName: string): Manifests => {
+	const all = parts.map((part) => manifestsOfPart(part, fileName));
+	return {
+		documents: all.flatMap(({documents}) => documents),
+		duplicates: all.flatMap(({duplicates}) => duplicates),
+	};
+};
+
+/** The JSON objects with which a text begins, of which another part cannot be read. @throws ManifestError */
+export const leadingManifests = (text: string, fileName: string): readonly Manifest[] =>
+	manifestsOfStream(leadingObjects(text).parts, fileName).documents;
 
 /** The object of a long JSON text; `undefined` if the YAML reader reports more about it. */
 const manifestOfJSON = (text: string): Manifests | undefined => {

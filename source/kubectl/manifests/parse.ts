@@ -1,12 +1,11 @@
 import {goJSON} from '../../go/encode-json.js';
 import {ManifestError, type Position} from '../../go/yaml/manifest-error.js';
-import {readManifests, type Manifest as ReadManifest} from '../../go/yaml/yaml.js';
+import {leadingManifests, readManifests, type Manifest as ReadManifest} from '../../go/yaml/yaml.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import {nestedString, type FieldPath} from '../../objects/unstructured.js';
 import {CommandFailure} from '../failure.js';
-import {leadingObjects} from './json-stream.js';
 import {emptyFault, jsonFile} from './syntax.js';
 
 /** One object from a file, and the places of its fields in the file. It may not be an object of the API. */
@@ -75,17 +74,9 @@ function* readDocuments(
 	return documents.map(({object, positionOf}) => ({source, object, positionOf}));
 }
 
-const readParts = (parts: readonly string[], source: string): readonly ReadManifest[] =>
-	parts.flatMap((part) => readManifests(part, source).documents);
-
 /** Reads a file up to the first document that cannot be read. */
 export function* parseFile(source: string, text: string): Routine<Parsed> {
 	try {
-		const {parts, end} = leadingObjects(text);
-		if (parts.length > 1 && end === text.length) {
-			return {documents: yield* readDocuments(source, text, readParts(parts, source))};
-		}
-
 		const {documents} = readManifests(text, source);
 		const fault = documents.length === 0 ? emptyFault(text) : undefined;
 		if (fault) {
@@ -100,10 +91,13 @@ export function* parseFile(source: string, text: string): Routine<Parsed> {
 			throw error;
 		}
 
-		const {parts} = leadingObjects(text);
-		const before = parts.length > 0 ? readParts(parts, source) : documentsBefore(text, source, error.line);
+		const objects = leadingManifests(text, source);
 		return {
-			documents: yield* readDocuments(source, text, before),
+			documents: yield* readDocuments(
+				source,
+				text,
+				objects.length > 0 ? objects : documentsBefore(text, source, error.line),
+			),
 			*refuse() {
 				return yield* refused(source, text, error);
 			},

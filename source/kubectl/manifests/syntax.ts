@@ -1,7 +1,7 @@
 import {JSONSyntaxError, readJSON} from '../../go/json.js';
 import {yamlSyntaxError} from '../../go/yaml/syntax.js';
 import {isRecord} from '../../kernel/record.js';
-import {leadingObjects} from './json-stream.js';
+import {leadingObjects} from '../../go/yaml/json-stream.js';
 
 /** The error of the JSON reader about the text behind the objects that it has read; the reader of either format adds its place. */
 const jsonFault = (whole: string): string => {
