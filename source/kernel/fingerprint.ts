@@ -17,6 +17,13 @@ const hashOfText = (text: string, seed: number): number => {
 /** Hashes of field names: they are few, and each repeats often. */
 const hashOfName = memoised((name: string) => hashOfText(name, 0x1b873593), 10_000);
 
+const seedOfValue = 0x811c9dc5;
+
+/** Texts from this length on are hashed once while stops repeat them: each document of a file has the whole file in its facts. */
+const long = 10_000;
+
+const hashOfLongText = memoised((text: string) => hashOfText(text, seedOfValue), 2);
+
 const mixed = (hash: number, value: number): number => {
 	const next = Math.imul(hash ^ value, 0xcc9e2d51);
 	return Math.imul(next ^ (next >>> 15), 0x1b873593) ^ (next >>> 13);
@@ -67,7 +74,7 @@ The hash of plain data: equal data have equal hashes, regardless of the order of
 export const hashOf = (value: unknown): number => {
 	switch (typeof value) {
 		case 'string': {
-			return hashOfText(value, 0x811c9dc5);
+			return value.length < long ? hashOfText(value, seedOfValue) : hashOfLongText(value);
 		}
 
 		case 'number': {
