@@ -65,3 +65,18 @@ test('Events, Leases and nodes do not count, and several clusters count as one',
 		2,
 	);
 });
+
+test('an object is named as for kubectl, not as in etcd', (t) => {
+	const object = {metadata: {name: 'a'}};
+	t.deepEqual(
+		[
+			...endStateOf([
+				['/registry/services/specs/default/a', object],
+				['/registry/example.com/widgets/default/a', object],
+				['/registry/clusterroles/a', object],
+				['/registry/services/specs/specs/a', object],
+			]).keys(),
+		],
+		['services default/a', 'widgets.example.com default/a', 'clusterroles a', 'services specs/a'],
+	);
+});

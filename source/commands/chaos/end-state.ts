@@ -85,6 +85,25 @@ const normalised = (value: unknown, names: ReadonlyMap<string, string>): unknown
 		: value;
 };
 
+/** The resource of a key in etcd, as kubectl names it, and the namespace and name. */
+const placeOf = (key: string): {readonly resource: string; readonly rest: readonly string[]} => {
+	const [first = '', second = '', ...more] = key.replace('/registry/', '').split('/');
+	if (first.includes('.')) {
+		return {resource: `${second}.${first}`, rest: more};
+	}
+
+	return {resource: first, rest: second === 'specs' ? more : [second, ...more]};
+};
+
+/** The entries, with the objects that share an entry in an order that their names do not decide. */
+export const sortedValues = (found: ReadonlyMap<string, unknown[]>): EndState => {
+	for (const values of found.values()) {
+		values.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+	}
+
+	return found;
+};
+
 /**
 Reads the end of a run.
 
@@ -95,16 +114,12 @@ export const endStateOf = (entries: Iterable<readonly [string, unknown]>): EndSt
 	const names = generatedNames(all);
 	const found = new Map<string, unknown[]>();
 	for (const [key, value] of all) {
-		const [resource = '', ...rest] = key.replace('/registry/', '').split('/');
+		const {resource, rest} = placeOf(key);
 		const name = `${resource} ${rest.map((part) => names.get(part) ?? part).join('/')}`;
 		getOrInsert(found, name, () => []).push(normalised(value, names));
 	}
 
-	for (const values of found.values()) {
-		values.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-	}
-
-	return found;
+	return sortedValues(found);
 };
 
 /** Objects of several clusters of one run, as one. */

@@ -53,3 +53,21 @@ test('a difference that undisturbed runs have too is none', (t) => {
 test('a controller that ends because it has lost its Lease is as it should be', (t) => {
 	t.deepEqual(findingsOf([run({})], run({}, {ends: [{code: 1, signal: undefined}]}), true), []);
 });
+
+test('names that the controller draws itself do not count, but their number does', (t) => {
+	const references = [
+		run({'job-831c17d4f9': 'job-831c17d4f9 is next', plain: '1'}),
+		run({'job-b8ead2fcc0': 'job-b8ead2fcc0 is next', plain: '1'}),
+	] as const;
+	t.deepEqual(findingsOf(references, run({'job-006da7f9eb': 'job-006da7f9eb is next', plain: '1'})), []);
+	t.is(
+		signatureOf(findingsOf(references, run({'job-006da7f9eb': '', 'job-1547493f62': '', plain: '1'}))),
+		'configmaps default/job-*: several objects',
+	);
+	t.is(signatureOf(findingsOf(references, run({plain: '1'}))), 'configmaps default/job-*: absent');
+	// Another length, or another name in front, is no draw of these runs.
+	t.is(
+		signatureOf(findingsOf(references, run({'job-006da7f9eb': 'job-006da7f9eb is next', 'job-main': '1', plain: '1'}))),
+		'configmaps default/job-main: present',
+	);
+});

@@ -1,4 +1,5 @@
 import {english} from '../words/english.js';
+import {withDrawnNames} from './drawn-names.js';
 import {differencesOf, type Difference} from './end-state.js';
 import type {Ended} from './program.js';
 import type {Run} from './run.js';
@@ -52,7 +53,10 @@ export const findingsOf = (
 	changesLeader = false,
 	words = english.chaos,
 ): readonly Difference[] => {
-	const [first, ...others] = references;
+	const [{state}, ...rest] = references;
+	const states = [state, ...rest.map((other) => other.state)] as const;
+	const named = (judged: Judged): Judged => ({...judged, state: withDrawnNames(states, judged.state)});
+	const [first, ...others] = [named(references[0]), ...rest.map((other) => named(other))] as const;
 	const unsteady = new Set(
 		others.flatMap((other) =>
 			[...differencesOf(first.state, other.state, words), ...conductOf(first, other, false, words)].map(
@@ -62,9 +66,10 @@ export const findingsOf = (
 	);
 	const exits = Math.max(...references.map(({ends}) => ends.length));
 	const patient = {...first, ends: Array.from({length: exits}, () => ({code: 0, signal: undefined}))};
-	return [...conductOf(patient, run, changesLeader, words), ...differencesOf(first.state, run.state, words)].filter(
-		({what}) => !unsteady.has(what) && !unsteady.has(objectOf(what)),
-	);
+	return [
+		...conductOf(patient, run, changesLeader, words),
+		...differencesOf(first.state, named(run).state, words),
+	].filter(({what}) => !unsteady.has(what) && !unsteady.has(objectOf(what)));
 };
 
 /** The words for a number of objects, for every number. */
