@@ -71,7 +71,7 @@ export const valueAdvisers: readonly Adviser[] = [
 		}),
 	],
 	[
-		/([\w.[\]]{1,300}\.path): Invalid value: "([^"/][^"]*)": must be an absolute path/,
+		/([\w.[\]]{1,300}\.path): Invalid value: "((?:[^"/][^"]*)?)": must be an absolute path/,
 		([, path = '', value = '']) => ({
 			advice: [({cluster}) => cluster.didYouMean(`/${value}`)],
 			candidates: [{field: fieldOf(path), change: {value: `/${value}`}, ofFile: true}],

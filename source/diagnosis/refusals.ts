@@ -2,6 +2,7 @@ import type {Stop} from '../kernel/stop.js';
 import {nestedNumber, nestedSlice, nestedString} from '../objects/unstructured.js';
 import {objectWords, refusingStop} from './decision.js';
 import {codeOf, givenCommands} from './given-commands.js';
+import {jointChanges} from './joint-changes.js';
 import type {JudgedObject} from './judged.js';
 import type {ManifestObject} from './manifest-object.js';
 import {keyOfManifest} from './resource-of-kind.js';
@@ -166,6 +167,7 @@ const refusal = (
 	const pathOf = (path: ReadonlyArray<string | number>, ofFile: boolean) =>
 		applied === undefined || ofFile ? path : pathInFile(applied, key ?? '', {key: key ?? '', ofPod}, path);
 	const several = severalPlaces(file, facts);
+	const joint = jointChanges(several, (words) => adviceOn(words, patient, applied));
 	const isWhole = (place.field === undefined || isDeeper) && applied !== undefined && field !== undefined;
 	const places =
 		several.length > 1 || (several.length === 1 && !(isDeeper && isWhole))
@@ -191,7 +193,12 @@ const refusal = (
 		stop: refusingStop(recording, stop),
 		places,
 		advice,
-		candidates: [...slips.map((slip) => ({file, ...slip})), ...candidates],
+		candidates: [
+			...slips.map((slip) => ({file, ...slip})),
+			...candidates.slice(0, 1),
+			...(joint ? [joint] : []),
+			...candidates.slice(1),
+		],
 		...(applied ? {site: {applied, index, pathOf, others: objects}} : {}),
 	};
 };

@@ -34,6 +34,18 @@ const validName = (
 const hostIn = (value: string): string =>
 	/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?)?([\w.-]+)(?::\d+)?(?:[/?#].*)?$/i.exec(value)?.[1] ?? value;
 
+/** The group of an API version: of `batch/v1`, `batch`. */
+const groupIn = (value: string): string => value.replace(/\/v\d\w*$/, '');
+
+/** The part of a value that the field may hold: users write an address for a host, and an API version for a group. */
+const partFor = (path: string, value: string): string => {
+	if (path.endsWith('apiGroup')) {
+		return groupIn(value);
+	}
+
+	return /externalName|host$|hosts\[\d+\]$/i.test(path) ? hostIn(value) : value;
+};
+
 const validLabel = (value: string): string => trimmed(value.replaceAll(/[^\w.-]/g, '-').slice(0, 63));
 
 /** The server names the labels, not the one that is wrong. */
@@ -54,7 +66,7 @@ const renamed = (message: string, object: unknown): readonly FileChange[] =>
 		const isLabel = ofLabel !== undefined || /labels$/i.test(path);
 		const better = isLabel
 			? validLabel(value)
-			: validName(/externalName|host$|hosts\[\d+\]$/i.test(path) ? hostIn(value) : value, {
+			: validName(partFor(path, value), {
 					dots: noDots === undefined && dns1035 === undefined && label !== 'label',
 					letterFirst: dns1035 !== undefined,
 					most: most === undefined ? 63 : Number(most),

@@ -104,10 +104,23 @@ const portsBeside = (container: unknown, host: string): ReadonlySet<number> => {
 	);
 };
 
+/** A Service with an address and without Pods. */
+const plainService = (name: string, namespace: string, port: number): string => `apiVersion: v1
+kind: Service
+metadata:
+  name: ${name}${namespace === 'default' ? '' : `\n  namespace: ${namespace}`}
+spec:
+  ports:
+    - port: ${port}
+`;
+
 /** The most Services that are tried in place of an unknown one. */
 const mostServices = 2;
 
-/** Changes where nothing is called as a container asks: another Service of the namespace with its port, or, for an init container that only waits, none. */
+/**
+Changes where nothing is called as a container asks: another Service of the namespace with its port. For an init container that only waits: a Service
+with this name, which ends a wait for the name, or no init container.
+*/
 const withoutService = (
 	name: string,
 	namespace: string,
@@ -133,7 +146,12 @@ const withoutService = (
 	const isOnly = pod?.spec.initContainers?.length === 1;
 	return [
 		...others.flatMap((other) => renamed(pod, field, name, other)),
-		...(waits ? [{field: isOnly ? field.slice(0, 2) : field, change: {remove: true} as const}] : []),
+		...(waits
+			? [
+					{document: plainService(name, namespace, [...ports][0] ?? 80)},
+					{field: isOnly ? field.slice(0, 2) : field, change: {remove: true} as const},
+				]
+			: []),
 	];
 };
 

@@ -41,6 +41,38 @@ export const validation: readonly BrokenManifest[] = [
 		says: ['spec.tolerations[0].operator', '+ tolerations: [{key: gpu, operator: Exists}]'],
 	},
 	{
+		title: 'value: three mistakes of one object are mended together',
+		manifest: files(
+			deployment(main()),
+			service('app: web', '- port: 80'),
+			'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec:\n  ingressClassName: nginx\n  rules:\n  - http:\n      paths:\n      - {path: /a, pathType: exact, backend: {service: {name: web, port: {number: 80}}}}\n      - {path: /b, pathType: exact, backend: {service: {name: web, port: {number: 80}}}}\n      - {path: c, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}\n',
+		),
+		says: [
+			'paths[2].path: Invalid value: "c"',
+			'works',
+			'+ - {path: /a, pathType: Exact',
+			'+ - {path: /c, pathType: Prefix',
+		],
+		code: 1,
+	},
+	{
+		title: 'value: a path of an Ingress that is missing',
+		manifest: files(
+			deployment(main()),
+			service('app: web', '- port: 80'),
+			'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec:\n  ingressClassName: nginx\n  rules:\n  - http:\n      paths:\n      - pathType: Prefix\n        backend: {service: {name: web, port: {number: 80}}}\n',
+		),
+		says: ['must be an absolute path', 'Did you mean /?', 'works', '+ path: /'],
+		code: 1,
+	},
+	{
+		title: 'value: an API version where a group belongs',
+		manifest:
+			'apiVersion: networking.k8s.io/v1\nkind: IngressClass\nmetadata: {name: lb}\nspec:\n  controller: example.com/lb\n  parameters: {apiGroup: k8s.example.com/v1alpha1, kind: Parameters, name: lb}\n',
+		says: ['Did you mean k8s.example.com?', 'works'],
+		code: 1,
+	},
+	{
 		title: 'value: a port that is none',
 		manifest: pod(main('ports: [{containerPort: 99999}]')),
 		says: ['must be between 1 and 65535', 'kubectl explain pod.spec.containers.ports.containerPort'],

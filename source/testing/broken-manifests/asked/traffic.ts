@@ -257,6 +257,13 @@ spec:
 		],
 	},
 	{
+		title: 'traffic: an init container waits until a name of another namespace resolves',
+		manifest: pod(
+			`initContainers:\n- name: wait\n  image: busybox:1.36\n  command: [sh, -c, "until nslookup mysql-primary.kube-public; do sleep 2; done"]\n${main()}`,
+		),
+		says: ['Apply a Service named mysql-primary', 'works', '+ kind: Service', '+   namespace: kube-public'],
+	},
+	{
 		title: 'asked: an init container waits for a name that is far from any Service, and one Service has its port',
 		manifest: files(
 			pod(main('', 'redis:7'), 'store', 'labels: {app: store}'),
