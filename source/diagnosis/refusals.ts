@@ -12,6 +12,7 @@ import {refusalAdvice} from './refusal.js';
 import type {FieldPlace, Refusal} from './reason.js';
 import type {RefusalAdvice} from './refused.js';
 import {dotted, pathInFile} from './template.js';
+import type {Candidate} from './symptom.js';
 import type {Patient} from './trial.js';
 import {yamlSlips} from './yaml-slips.js';
 import type {Since} from './since.js';
@@ -124,6 +125,17 @@ const adviceOn = (
 		object: applied?.written,
 	});
 
+/** Changes that may help, in the order in which they are tried: all faults of the object together after the first of them alone. */
+const candidatesFor = (
+	patient: Patient,
+	applied: ManifestObject | undefined,
+	places: readonly FieldPlace[],
+	[first, ...others]: readonly Candidate[],
+): readonly Candidate[] => {
+	const joint = jointChanges(places, (message) => adviceOn(message, patient, applied));
+	return [...(first ? [first] : []), ...(joint ? [joint] : []), ...others];
+};
+
 /** Whether the refusal of an object at a stop is worth mentioning. */
 type IsTold = (object: string, stop: Stop) => boolean;
 
@@ -167,7 +179,6 @@ const refusal = (
 	const pathOf = (path: ReadonlyArray<string | number>, ofFile: boolean) =>
 		applied === undefined || ofFile ? path : pathInFile(applied, key ?? '', {key: key ?? '', ofPod}, path);
 	const several = severalPlaces(file, facts);
-	const joint = jointChanges(several, (words) => adviceOn(words, patient, applied));
 	const isWhole = (place.field === undefined || isDeeper) && applied !== undefined && field !== undefined;
 	const places =
 		several.length > 1 || (several.length === 1 && !(isDeeper && isWhole))
@@ -193,12 +204,7 @@ const refusal = (
 		stop: refusingStop(recording, stop),
 		places,
 		advice,
-		candidates: [
-			...slips.map((slip) => ({file, ...slip})),
-			...candidates.slice(0, 1),
-			...(joint ? [joint] : []),
-			...candidates.slice(1),
-		],
+		candidates: [...slips.map((slip) => ({file, ...slip})), ...candidatesFor(patient, applied, several, candidates)],
 		...(applied ? {site: {applied, index, pathOf, others: objects}} : {}),
 	};
 };
