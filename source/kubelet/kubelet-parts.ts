@@ -103,6 +103,7 @@ const pressureParts = (
 		containers: garbage,
 		pods,
 		news,
+		minor: options.minor,
 	});
 	const report = () => kernel.send(news, 'shutdown');
 	const shutdown = new NodeShutdownManager({host, recorder, node, configuration, workers, pods, report});

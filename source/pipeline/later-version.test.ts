@@ -1,4 +1,5 @@
 import test from 'ava';
+import {textOfBytes} from '../kernel/byte-text.js';
 import {Trial} from '../testing/trial.js';
 
 const versions = [
@@ -72,6 +73,42 @@ for (const [kubernetesVersion, isLater] of versions) {
 			isLater,
 			stdout,
 		);
+	});
+
+	test(`v${kubernetesVersion}: the table of CustomResourceDefinitions ${isLater ? 'says what they define' : 'has names and times'}`, (t) => {
+		const trial = trialIn();
+		const schema = 'schema: {openAPIV3Schema: {type: object}}';
+		trial.apply(`apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: foos.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: foos, kind: Foo}
+  versions:
+  - {name: v1, served: true, storage: true, ${schema}}
+  - {name: v1beta1, served: true, storage: false, ${schema}}
+  - {name: v1alpha1, served: false, storage: false, ${schema}}
+`);
+		const {stdout} = trial.kubectl('get crd');
+		t.regex(
+			stdout,
+			isLater
+				? /^NAME +GROUP +SCOPE +VERSIONS +CREATED AT\nfoos\.example\.com +example\.com +Namespaced +v1,v1beta1 +\d{4}-/
+				: /^NAME +CREATED AT\nfoos\.example\.com +\d{4}-/,
+		);
+	});
+
+	test(`v${kubernetesVersion}: a variable from a Secret holds bytes that are not UTF-8`, (t) => {
+		const trial = trialIn();
+		trial.apply('apiVersion: v1\nkind: Secret\nmetadata: {name: raw}\ndata: {key: Yf+AYg==}\n');
+		trial.apply(
+			pod(
+				'web',
+				'  containers: [{name: a, image: "nginx:1.27", env: [{name: KEY, valueFrom: {secretKeyRef: {name: raw, key: key}}}]}]\n',
+			),
+		);
+		t.is(trial.kubectl('exec web -- printenv KEY').stdout, `${textOfBytes(Uint8Array.of(0x61, 0xff, 0x80, 0x62))}\n`);
 	});
 
 	test(`v${kubernetesVersion}: a new autoscaler is looked at ${isLater ? 'at once' : 'after 15 s'}`, (t) => {

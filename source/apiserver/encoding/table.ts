@@ -53,7 +53,7 @@ export const tableOf = (
 		);
 	}
 
-	const printer = printerOf(exchange.resource);
+	const printer = printerOf(exchange.resource, exchange.minor);
 	const list = 'items' in stored ? (stored as List) : undefined;
 	const objects = list ? (list.items ?? []) : [stored as KubernetesObject];
 	const {order} = printer;

@@ -59,22 +59,45 @@ test('the name of a Job follows from its time in the schedule, so that no minute
 	t.is(statusOf(world)?.active?.length, 2);
 });
 
-test('a run whose Job is there already counts as done', (t) => {
-	const world = new ControllersWorld('cronjob');
-	const dueMs = Math.ceil((world.kernel.wallClockMs + 1) / minuteMs) * minuteMs;
-	const {spec} = nightly().spec?.jobTemplate ?? {};
-	world.create('jobs.batch', {
-		apiVersion: 'batch/v1',
-		kind: 'Job',
-		metadata: {name: nameAt(dueMs), namespace: 'default'},
-		spec,
+for (const [minor, adopts] of [
+	[36, false],
+	[37, true],
+] as const) {
+	test(`v1.${minor}: a Job that the controller has created and forgotten is ${adopts ? 'active again' : 'forgotten until the next run'}`, (t) => {
+		const world = new ControllersWorld('cronjob', {minor});
+		world.create('cronjobs.batch', nightly());
+		const dueMs = Math.ceil((world.kernel.wallClockMs + 1) / minuteMs) * minuteMs;
+		world.advance(dueMs - world.kernel.wallClockMs + 10_000);
+		const status = {active: null, lastScheduleTime: null};
+		world.command(() =>
+			world.admin.patch('cronjobs.batch', 'default', 'nightly', {status}, {type: 'merge', subresource: 'status'}),
+		);
+		world.advance(10_000);
+		const active = () => statusOf(world)?.active?.map(({name}) => name);
+		t.deepEqual(active(), adopts ? [nameAt(dueMs)] : undefined);
+		t.is(statusOf(world)?.lastScheduleTime !== undefined, adopts);
+		world.advance(2 * minuteMs);
+		t.is(active()?.includes(nameAt(dueMs)), adopts);
 	});
-	world.create('cronjobs.batch', nightly());
-	world.advance(dueMs - world.kernel.wallClockMs + 30_000);
-	t.is(Date.parse(statusOf(world)?.lastScheduleTime ?? ''), dueMs);
-	t.is(statusOf(world)?.active, undefined);
-	t.deepEqual(namesOf(world), [nameAt(dueMs)]);
-});
+
+	test(`v1.${minor}: a run whose name another Job has takes place with the next name`, (t) => {
+		const world = new ControllersWorld('cronjob', {minor});
+		const dueMs = Math.ceil((world.kernel.wallClockMs + 1) / minuteMs) * minuteMs;
+		const {spec} = nightly().spec?.jobTemplate ?? {};
+		world.create('jobs.batch', {
+			apiVersion: 'batch/v1',
+			kind: 'Job',
+			metadata: {name: nameAt(dueMs), namespace: 'default'},
+			spec,
+		});
+		world.create('cronjobs.batch', nightly());
+		world.advance(dueMs - world.kernel.wallClockMs + 30_000);
+		t.is(statusOf(world)?.lastScheduleTime, undefined);
+		world.advance(minuteMs);
+		t.is(Date.parse(statusOf(world)?.lastScheduleTime ?? ''), dueMs + minuteMs);
+		t.deepEqual(namesOf(world), [nameAt(dueMs), nameAt(dueMs + minuteMs)]);
+	});
+}
 
 test('lastSuccessfulTime is that of the last success', (t) => {
 	const world = new ControllersWorld('cronjob');

@@ -7,11 +7,12 @@ import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {parseCronSchedule} from '../../objects/cron-schedule.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
-import type {Controller, Tools} from '../controller.js';
+import {SyncFailure, type Controller, type Tools} from '../controller.js';
 import {isFinished} from './plan.js';
 import {lastRunIn, nextRunIn} from '../../objects/cron-run-in-zone.js';
 import {equal} from '../../kernel/equality.js';
 import {allow} from '../controller-roles.js';
+import {behaves} from '../../objects/versions/changed-behaviour.js';
 
 /** Creates a Job at each time of its schedule. @see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ */
 export const cronJob: Controller = {
@@ -213,7 +214,7 @@ function* start(
 		created = yield* client.create('jobs.batch', namespace, draft);
 	} catch (error) {
 		if (isAlreadyExists(error)) {
-			return {...status, lastScheduleTime: timestamp(dueMs)};
+			return yield* adopt(tools, cron, {...status, active}, name, dueMs);
 		}
 
 		yield* recorder.event(
@@ -227,6 +228,30 @@ function* start(
 
 	yield* recorder.event(cron, 'Normal', 'SuccessfulCreate', `Created job ${name}`);
 	return {...status, active: [...active, referenceTo(created)], lastScheduleTime: timestamp(dueMs)};
+}
+
+/**
+Takes up a Job that exists already: the controller created it and ended before it could write that down. v1.36 asks for it without a namespace,
+which client-go refuses, so its CronJob continues at the next time of the schedule.
+
+@mirrors k8s.io/kubernetes/pkg/controller/cronjob syncCronJob
+*/
+function* adopt(
+	{client, minor}: Tools,
+	cron: CronJob,
+	status: CronJobStatus,
+	name: string,
+	dueMs: number,
+): Routine<CronJobStatus> {
+	if (!behaves(minor, 'adoptedJobs')) {
+		throw new SyncFailure('an empty namespace may not be set when a resource name is provided');
+	}
+
+	const job = yield* client.get('jobs.batch', cron.metadata.namespace, name);
+	const active = status.active ?? [];
+	return controllerOf(job)?.uid !== cron.metadata.uid || active.some(({uid}) => uid === job.metadata.uid)
+		? status
+		: {...status, active: [...active, referenceTo(job)], lastScheduleTime: timestamp(dueMs)};
 }
 
 /** Deletes the oldest Jobs beyond the history limit. */

@@ -8,6 +8,7 @@ import type {
 	Secret,
 	Service,
 } from '../../objects/kubernetes.generated.js';
+import {textOfBytes} from '../../kernel/byte-text.js';
 import type {KnownNode} from '../node/own-node.js';
 import {FileError, type FileSystem} from '../../host/file-system.js';
 import {fieldValue, resourceValue, type Addresses} from './downward-api.js';
@@ -36,7 +37,8 @@ export class ConfigurationError extends Error {
 	override name = 'ConfigurationError';
 }
 
-export const decodeBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
+/** The text of a value of a Secret. Bytes that are not UTF-8 stay as they are. */
+export const decodeBase64 = (text: string): string => textOfBytes(Buffer.from(text, 'base64'));
 
 /** Names of the config maps and secrets that the variables need. */
 export const environmentSources = (

@@ -22,9 +22,9 @@ const sandbox = (state: Sandbox['state'] = 'SANDBOX_READY'): Sandbox => ({
 	state,
 });
 
-const container = (name: string, state: CRIContainer['state'], exitCode = 0): CRIContainer => ({
+const container = (name: string, state: CRIContainer['state'], exitCode = 0, inSandbox = 's'): CRIContainer => ({
 	id: name,
-	sandbox: sandbox(),
+	sandbox: {...sandbox(), id: inSandbox},
 	config: {
 		metadata: {name},
 		image: {image: 'nginx', userSpecifiedImage: 'nginx'},
@@ -85,6 +85,19 @@ const actions = (of: Pod, containers: readonly CRIContainer[], more: Partial<Act
 
 const withSidecar = {initContainers: [{name: 'side', image: 'nginx', restartPolicy: 'Always'}]};
 const withInit = {initContainers: [{name: 'first', image: 'nginx'}]};
+const withTwo = {
+	initContainers: [
+		{name: 'first', image: 'nginx'},
+		{name: 'second', image: 'nginx'},
+	],
+};
+
+/** After the first init container of a new sandbox: the others are those of the earlier one. */
+const afterFirst = (main: CRIContainer['state']) => [
+	container('first', 'EXITED'),
+	container('second', 'EXITED', 0, 'earlier'),
+	container('main', main, 0, 'earlier'),
+];
 
 const table: ReadonlyArray<readonly [title: string, expected: string, actual: () => string]> = [
 	['a new Pod gets a sandbox', 'sandbox, start main', () => actions(pod('Always'), [], {sandbox: undefined})],
@@ -153,6 +166,22 @@ const table: ReadonlyArray<readonly [title: string, expected: string, actual: ()
 				[container('main', 'EXITED')],
 				{sandbox: sandbox('SANDBOX_NOTREADY')},
 			),
+	],
+	[
+		'each init container runs again in a new sandbox',
+		'init second',
+		() => actions(pod('Always', withTwo), afterFirst('EXITED')),
+	],
+	[
+		'v1.36 leaves them out if the earlier main container was created and not started',
+		'start main',
+		() => actions(pod('Always', withTwo), afterFirst('CREATED')),
+	],
+	['v1.37 does not', 'init second', () => actions(pod('Always', withTwo), afterFirst('CREATED'), {minor: 37})],
+	[
+		'a sidecar starts again in a new sandbox',
+		'init side',
+		() => actions(pod('Always', withSidecar), [container('side', 'EXITED', 0, 'earlier')]),
 	],
 	[
 		'main containers wait until a sidecar has started',

@@ -1,6 +1,7 @@
 import {isSidecar} from '../../objects/pod.js';
 import type {Container, EphemeralContainer, Pod} from '../../objects/kubernetes.generated.js';
 import type {Resize} from '../allocation/resize.js';
+import {behaves} from '../../objects/versions/changed-behaviour.js';
 import {startsRestart} from './restart-all.js';
 import {willRestart} from './restart.js';
 import type {CRIContainer} from '../../cri/container.js';
@@ -46,6 +47,8 @@ export interface ActionInput {
 	readonly resizesWhole: boolean;
 	/** All containers restart. */
 	readonly restartsAll: boolean;
+	/** The minor version of Kubernetes 1; the simulated one where it is left out. */
+	readonly minor?: number | undefined;
 	/** Full name of an image in the runtime. */
 	readonly imageName: (image: string) => string;
 }
@@ -87,7 +90,7 @@ export const podActions = (input: ActionInput): PodActions => {
 	}
 
 	const startEphemeral = (pod.spec.ephemeralContainers ?? []).filter(({name}) => !newest(name));
-	const begun = pod.spec.containers.some(({name}) => newest(name));
+	const begun = pod.spec.containers.some(({name}) => hasBegun(newest(name), input));
 	const init = initAction(input, newest, begun);
 	const {kill} = init;
 	if (!init.done) {
@@ -133,6 +136,16 @@ export const podActions = (input: ActionInput): PodActions => {
 		? {...nothing, attempt, killPod: true}
 		: {...nothing, attempt, kill, update, resizes: isResized, startInit: init.start, start, startEphemeral};
 };
+
+/**
+Whether a main container shows that the init containers have run in this sandbox. One that has ended in an earlier sandbox shows nothing. One
+that was created there and not started counts until v1.36.
+
+@mirrors kuberuntime computeInitContainerActions
+*/
+const hasBegun = (own: CRIContainer | undefined, {sandbox, minor}: ActionInput): boolean =>
+	own !== undefined &&
+	(own.sandbox.id === sandbox?.id || (own.state !== 'EXITED' && !behaves(minor, 'initInNewSandbox')));
 
 /** A Pod needs its first sandbox, or a new one if one of its containers runs again. */
 const withoutSandbox = ({pod, sandbox, containers}: ActionInput, newest: Newest): Partial<PodActions> => {
@@ -197,13 +210,14 @@ interface InitAction {
 	readonly kill: Kill[];
 }
 
-/** @param begun whether a main container was created: then only sidecars still count. */
-const initAction = ({pod, alive, started}: ActionInput, newest: Newest, begun: boolean): InitAction => {
+/** Init containers of an earlier sandbox do not count. @param begun whether a main container was created: then only sidecars still count. */
+const initAction = ({pod, sandbox, alive, started}: ActionInput, newest: Newest, begun: boolean): InitAction => {
 	const kill: Kill[] = [];
 	const waits: InitAction = {done: false, failed: false, start: undefined, kill};
 	let restartedSidecar: Container | undefined;
 	for (const container of pod.spec.initContainers ?? []) {
-		const own = newest(container.name);
+		const known = newest(container.name);
+		const own = known?.sandbox.id === sandbox?.id ? known : undefined;
 		if (!isSidecar(container)) {
 			if (begun || (own?.state === 'EXITED' && own.exitCode === 0)) {
 				continue;

@@ -129,7 +129,7 @@ export class RuntimeManager {
 	}
 
 	#actions(local: NodePod, pod: Pod, {sandboxes, containers}: RuntimeStatus): PodActions {
-		const {probes, allocation, statusOf} = this.parts;
+		const {probes, allocation, statusOf, minor} = this.parts;
 		return podActions({
 			pod,
 			sandbox: sandboxes[0],
@@ -140,6 +140,7 @@ export class RuntimeManager {
 			resize: (container, running) => allocation.resizeOf(pod, container, running),
 			resizesWhole: allocation.resizesWhole(pod),
 			restartsAll: isRestartingAll(local.pod, statusOf(local), containers),
+			minor,
 			imageName,
 		});
 	}

@@ -51,6 +51,8 @@ export interface EvictionParts {
 	readonly pods: () => readonly NodePod[];
 	/** Called when the conditions of the Node have changed. */
 	readonly news: Mailbox<NodeNews>;
+	/** The minor version of Kubernetes 1; the simulated one where it is left out. */
+	readonly minor?: number | undefined;
 }
 
 const ephemeralStorage = 'ephemeral-storage';
@@ -234,7 +236,7 @@ export class EvictionManager {
 		const {pods} = this.parts;
 		let isAny = false;
 		for (const local of pods().filter(({pod}) => hasLocalLimit(pod))) {
-			const message = localStorageExcess(localUse(this.parts, local));
+			const message = localStorageExcess(localUse(this.parts, local), this.parts.minor);
 			if (message !== undefined && !isCritical(local.pod)) {
 				isAny = true;
 				yield* active();

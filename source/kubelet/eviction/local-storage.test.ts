@@ -77,6 +77,24 @@ for (const [name, pod, containers, volumes, message] of table) {
 	});
 }
 
+for (const [minor, restartPolicy, expected] of [
+	[36, 'Always', undefined],
+	[37, 'Always', 'Container side exceeded its local ephemeral storage limit "10Mi". '],
+	[37, undefined, undefined],
+] as const) {
+	test(`v1.${minor}: an init container ${restartPolicy ? 'that keeps running' : 'that ends'} ${expected ? 'has a limit' : 'has no limit of its own'}`, (t) => {
+		const pod = podOf({a: '20Mi'});
+		const resources = {limits: {'ephemeral-storage': '10Mi'}};
+		const initContainers = [{name: 'side', restartPolicy, resources}];
+		const use: LocalUse = {
+			pod: {...pod, spec: {...pod.spec, initContainers}},
+			containers: parts({side: 11}),
+			emptyDirs: [],
+		};
+		t.is(localStorageExcess(use, minor), expected);
+	});
+}
+
 test('a Pod has a limit if a container or an emptyDir has', (t) => {
 	t.false(hasLocalLimit(podOf({a: undefined}, {cache: undefined})));
 	t.true(hasLocalLimit(podOf({a: undefined}, {cache: '1Mi'})));

@@ -1,6 +1,7 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
-import {podLimitQuantities, podLimits} from '../../objects/pod-resources.js';
+import {isSidecar, podLimitQuantities, podLimits} from '../../objects/pod-resources.js';
 import {bytes, canonicalQuantity} from '../../objects/quantity.js';
+import {behaves} from '../../objects/versions/changed-behaviour.js';
 
 /** The local disk usage of a Pod, in bytes. */
 export interface LocalUse {
@@ -23,12 +24,13 @@ export const hasLocalLimit = ({spec}: Pod): boolean =>
 const sum = (parts: ReadonlyArray<{readonly used: number}>): number => parts.reduce((total, {used}) => total + used, 0);
 
 /**
-Why a Pod is evicted for its writes: a volume beyond its sizeLimit, the total of the Pod, or a container beyond its limit, in this order.
+Why a Pod is evicted for its writes: a volume beyond its sizeLimit, the total of the Pod, or a container beyond its limit, in this order. No init container has a limit of its own; sidecars have one in later versions.
 
+@param minor of the Kubernetes version; the simulated one where it is left out.
 @returns upstream's message, which ends with a space; `undefined` within the limits.
 @mirrors k8s.io/kubernetes/pkg/kubelet/eviction localStorageEviction
 */
-export const localStorageExcess = ({pod, emptyDirs, containers}: LocalUse): string | undefined => {
+export const localStorageExcess = ({pod, emptyDirs, containers}: LocalUse, minor?: number): string | undefined => {
 	const {volumes = []} = pod.spec;
 	for (const {name, emptyDir} of volumes) {
 		const limit = emptyDir?.sizeLimit;
@@ -44,7 +46,10 @@ export const localStorageExcess = ({pod, emptyDirs, containers}: LocalUse): stri
 		return `Pod ephemeral local storage usage exceeds the total limit of containers ${podLimitQuantities(pod)[ephemeral]}. `;
 	}
 
-	for (const {name, resources} of containersOf(pod.spec)) {
+	const sidecars = behaves(minor, 'sidecarStorage')
+		? (pod.spec.initContainers ?? []).filter((one) => isSidecar(one))
+		: [];
+	for (const {name, resources} of [...pod.spec.containers, ...sidecars]) {
 		const limit = resources?.limits?.[ephemeral];
 		const used = containers.find((one) => one.name === name)?.used ?? 0;
 		if (limit !== undefined && bytes(limit) > 0 && used > bytes(limit)) {

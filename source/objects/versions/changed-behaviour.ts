@@ -19,6 +19,11 @@ source; no answers of clusters of that version are recorded.
 @see https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.37.md
 */
 export const changedBehaviour = {
+	adoptedJobs: {
+		since: 37,
+		pull: 136_920,
+		says: 'A CronJob takes up a Job that it has created and not yet written into its status',
+	},
 	autoscalerAtOnce: {
 		since: 37,
 		pull: 138_294,
@@ -42,6 +47,11 @@ export const changedBehaviour = {
 		pull: 137_652,
 		says: 'The capacity of ephemeral-storage of a node is written in the unit of its allocatable',
 	},
+	definitionColumns: {
+		since: 37,
+		pull: 131_599,
+		says: 'The table of CustomResourceDefinitions has columns for group, scope and served versions',
+	},
 	emptyImageReference: {
 		since: 37,
 		pull: 135_989,
@@ -62,6 +72,11 @@ export const changedBehaviour = {
 		since: 37,
 		pull: 121_873,
 		says: 'The message about a hostPath of the wrong type names its actual type',
+	},
+	initInNewSandbox: {
+		since: 37,
+		pull: 138_514,
+		says: 'Init containers run again in a new sandbox, also if a main container was created in the old one and not started',
 	},
 	keptSysAdmin: {
 		since: 37,
@@ -98,6 +113,11 @@ export const changedBehaviour = {
 		since: 37,
 		pull: 135_300,
 		says: 'The condition PodReadyToStartContainers says why it is False',
+	},
+	sidecarStorage: {
+		since: 37,
+		pull: 138_462,
+		says: 'The kubelet evicts a Pod whose sidecar exceeds its limit of ephemeral storage',
 	},
 	statefulSetBudget: {
 		since: 37,
@@ -156,23 +176,50 @@ export const unfollowedBehaviour: readonly ChangedBehaviour[] = [
 		says: 'The node controller reads the Lease of a node once more before it reports the node as not ready',
 	},
 	{since: 37, pull: 138_855, says: 'The scheduler repeats a binding that failed for a moment'},
-	{since: 37, pull: 138_462, says: 'The kubelet evicts a Pod whose sidecar exceeds its limit of ephemeral storage'},
-	{
-		since: 37,
-		pull: 140_882,
-		says: 'Readiness probes with exec run until a Pod has ended: in v1.35 and v1.36 they fail once it terminates',
-	},
-	{
-		since: 37,
-		pull: 138_514,
-		says: 'Init containers run again in a new sandbox, also while a container of the old one is known',
-	},
 	{since: 37, pull: 139_629, says: 'kube-proxy forgets UDP connections of a Service that has no endpoints left'},
-	{since: 37, pull: 139_168, says: 'An environment variable from a Secret may hold bytes that are not UTF-8'},
-	{since: 37, pull: 136_920, says: 'A CronJob adopts its Jobs again after a restart of the controller'},
 	{
 		since: 37,
 		pull: 138_908,
 		says: 'An object that an update or apply creates gets its uid and creation time as one of a create',
 	},
+	{since: 37, pull: 135_964, says: 'The table of StorageClasses marks only the newest of several default classes'},
+	{
+		since: 37,
+		pull: 139_287,
+		says: 'A suspended Job accepts other places for its Pods before its controller has written JobSuspended',
+	},
+	{since: 37, pull: 133_313, says: 'The event UnexpectedJob of a CronJob names only Jobs that it owns'},
+	{
+		since: 37,
+		pull: 139_029,
+		says: 'The message about a metric of an object that an autoscaler cannot read names the metric and the object',
+	},
+	{since: 37, pull: 138_951, says: 'The scheduler scores the image of a volume no higher than that of a container'},
+	{
+		since: 37,
+		pull: 139_161,
+		says: 'A Pod with several terms of anti-affinity is tried again after each change that can help',
+	},
+	{since: 37, pull: 139_057, says: 'A Pod with a scheduling gate keeps the room for which it is nominated'},
+	{since: 37, pull: 140_047, says: 'A resize of a Pod with several containers asks for no more than it needs'},
+	{
+		since: 37,
+		pull: 138_127,
+		gate: 'HugepageAwareEviction',
+		says: 'Memory that is reserved for huge pages is not available memory',
+	},
+	{since: 37, pull: 139_921, says: 'Events of the kubelet about its node have the uid of the node'},
+	{since: 37, pull: 138_856, says: 'The kubelet makes a broken mount of a subPath again'},
+	{since: 37, pull: 139_045, says: 'A CSI volume keeps its files when a repeated NodePublishVolume fails'},
+	{since: 37, pull: 138_183, says: 'kube-proxy restarts after the addresses of its node have changed'},
+	{since: 37, pull: 140_497, says: 'CoreDNS is v1.14.6'},
+	{since: 37, pull: 140_293, says: 'CEL compares and adds lists of the types set and map by their keys'},
+	{
+		since: 37,
+		pull: 139_573,
+		says: 'A CEL rule of a CustomResourceDefinition counts metadata.name as at most 253 characters',
+	},
+	{since: 37, pull: 136_776, says: 'A binding checks the name of its node'},
+	{since: 37, pull: 140_661, says: 'An object may be updated although its namespace is gone'},
+	{since: 37, pull: 138_456, says: 'A field selector finds ResourceSlices by spec.pool.name'},
 ];
