@@ -375,6 +375,7 @@ const inputs = (
 export {checkFault, namesForFaults};
 export {knownImages} from './machine/images/known-images.js';
 export {printedTable} from './apiserver/encoding/table.js';
+export {summaryOf as podColumns} from './registry/pod/columns.js';
 export {splitWords} from './kubectl/command-line/split-words.js';
 export {packetNames, packetWalk, requestWalk} from './network/walk/recorded-walk.js';
 export {deviceVerdicts, type DeviceVerdict} from './scheduler/devices/device-verdicts.js';

@@ -4,7 +4,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {isRecord} from '../../kernel/record.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {isPodReady} from '../../objects/pod.js';
-import {podSummary, type PodLike} from '../panes/pod-summary.js';
+import {podSummary} from '../panes/pod-summary.js';
 import {meaningOf, pathInWords, ranked} from '../../classroom/changed-fields.js';
 import type {DifferentEnd} from '../state/futures-aligned.js';
 import {objectName} from '../../objects/object-name.js';
@@ -27,7 +27,7 @@ interface Stored {
 	readonly value: unknown;
 }
 
-const isStoredPod = (value: unknown): value is Pod & PodLike => isRecord(value);
+const isStoredPod = (value: unknown): value is Pod => isRecord(value);
 
 const isPod = (key: string): boolean => key.startsWith('/registry/pods/');
 /** Objects without a decision: reports, and objects that controllers derive from others. */

@@ -1,3 +1,4 @@
+import type {Pod} from '../../objects/kubernetes.generated.js';
 import {resourceOfWord} from '../../classroom/place.js';
 import {keysAt} from '../../debugger/keys-at.js';
 import {objectName} from '../../objects/object-name.js';
@@ -7,7 +8,7 @@ import {kindRows} from './kind-table.js';
 import {insideRows, logRows} from './node/inside-rows.js';
 import {LateRow, type Jump} from './lists.js';
 import {podsByNode} from './pods-by-node.js';
-import {ageOf, containerState, podSummary, type PodLike} from './pod-summary.js';
+import {ageOf, containerState, podSummary} from './pod-summary.js';
 import type {ClusterState, Description} from '../state/parts.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {nameInKey} from '../../objects/resources.js';
@@ -24,7 +25,7 @@ interface NodeLike {
 
 type ClusterRow = Jump & {readonly key?: string};
 
-const containerRows = (state: State, pod: PodLike, key: string): ClusterRow[] =>
+const containerRows = (state: State, pod: Pod, key: string): ClusterRow[] =>
 	pod.spec.containers.map(
 		({name, image}) =>
 			new LateRow(() => {
@@ -37,7 +38,7 @@ const containerRows = (state: State, pod: PodLike, key: string): ClusterRow[] =>
 			}, key),
 	);
 
-const podRows = (state: State, key: string, pod: PodLike): ClusterRow[] => [
+const podRows = (state: State, key: string, pod: Pod): ClusterRow[] => [
 	new LateRow(() => {
 		const {phase, ready, tone, created} = podSummary(pod);
 		const age = ageOf(created, state.recording.stops.get(state.cursor)?.timeMs ?? 0, state.recording);
@@ -162,7 +163,7 @@ const partRows = (
 ): readonly ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
 	const words = wordsOf(state).panes.cluster;
-	const pod = part === 'node' ? undefined : ledger.readAt<PodLike>(key, state.cursor);
+	const pod = part === 'node' ? undefined : ledger.readAt<Pod>(key, state.cursor);
 	const node = part === 'node' ? key.split('/').at(-1) : pod?.spec.nodeName;
 	if (!node) {
 		return [{row: line(` ${words.nothingInside}`, 'dim')}];

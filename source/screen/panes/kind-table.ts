@@ -1,10 +1,11 @@
+import type {Pod} from '../../objects/kubernetes.generated.js';
 import {printedTable} from '../../cluster.js';
 import {keyGlob, matchesKey, resourceOfWord} from '../../classroom/place.js';
 import {line, type Tone} from '../paint/text.js';
 import {tableRows, type Cell} from '../paint/text-layout.js';
 import {objectName} from '../../objects/object-name.js';
 import type {State} from '../state/state.js';
-import {podSummary, type PodLike} from './pod-summary.js';
+import {podSummary} from './pod-summary.js';
 import type {Row} from './row.js';
 import {wordsOf} from '../words/words.js';
 
@@ -15,7 +16,7 @@ const nowMs = ({recording: {kernel, stops}, cursor}: State): number =>
 	kernel.wallClockMs - kernel.now + (stops.get(cursor)?.timeMs ?? 0);
 
 /** The tone of an object's state in its row. */
-const statusTone = (head: string, resource: string, pod: PodLike | undefined): Tone =>
+const statusTone = (head: string, resource: string, pod: Pod | undefined): Tone =>
 	head === 'STATUS' && resource === 'pods' ? podSummary(pod).tone : 'plain';
 
 /** All objects of one kind, with heads and columns as `kubectl get -A` prints them; those of `-o wide` if there is room. */
@@ -41,7 +42,7 @@ export const kindRows = (state: State, kind: string, columns: number): readonly 
 	);
 	const cells = rows.map((texts, index): readonly Cell[] => {
 		const key = found[index]?.key ?? '';
-		const pod = ledger.readAt<PodLike>(key, state.cursor);
+		const pod = ledger.readAt<Pod>(key, state.cursor);
 		const namespace = objectName(key)?.namespace ?? '';
 		return [
 			...(resource.namespaced ? [{text: namespace, tone: 'dim', name: true} as const] : []),

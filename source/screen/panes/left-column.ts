@@ -1,3 +1,4 @@
+import type {Pod} from '../../objects/kubernetes.generated.js';
 import {stopOf, type State} from '../state/state.js';
 import {areaNames, type Area} from '../../stages/areas.js';
 import {isCalm} from '../state/calm.js';
@@ -11,7 +12,7 @@ import {cut, fit, line, pad, width, type Line, type Segment} from '../paint/text
 import {shorten} from '../paint/text-layout.js';
 import {aimed} from '../paint/place.js';
 import {etcdRevision} from './etcd-revision.js';
-import {ageOf, containerState, podSummary, type PodLike} from './pod-summary.js';
+import {ageOf, containerState, podSummary} from './pod-summary.js';
 import {nameInKey} from '../../objects/resources.js';
 import {wordsOf} from '../words/words.js';
 import type {ScreenWords} from '../words/screen-words.js';
@@ -129,7 +130,7 @@ const nodeRows = (state: State, token: Token | undefined, columns: number): Line
 	});
 };
 
-const podRow = (state: State, key: string, pod: PodLike, columns: number): Line => {
+const podRow = (state: State, key: string, pod: Pod, columns: number): Line => {
 	const {name, phase, tone, created} = podSummary(pod);
 	const age = ageOf(created, state.recording.stops.get(state.cursor)?.timeMs ?? 0, state.recording);
 	const end = `${phase} ${age}`;
@@ -141,14 +142,14 @@ const podRow = (state: State, key: string, pod: PodLike, columns: number): Line 
 	];
 };
 
-const containerRows = (pod: PodLike, words: Words): Line[] =>
+const containerRows = (pod: Pod, words: Words): Line[] =>
 	pod.spec.containers.map(({name}) => [{text: `   ${name}  `, tone: 'plain'}, containerState(pod, name, words)]);
 
-const placeRow = ({spec, status}: PodLike, words: Words): Line[] =>
+const placeRow = ({spec, status}: Pod, words: Words): Line[] =>
 	spec.nodeName ? [line(`   ${[spec.nodeName, status?.podIP ?? words.noIP].join('  ')}`, 'dim')] : [];
 
 /** The Pod's conditions, in the order in which they become true. */
-const conditionRows = ({status}: PodLike): Line[] =>
+const conditionRows = ({status}: Pod): Line[] =>
 	(status?.conditions ?? [])
 		.toSorted((a, b) => conditionOrder.indexOf(a.type) - conditionOrder.indexOf(b.type))
 		.map(({type, status: value, reason}) => [
@@ -159,7 +160,7 @@ const conditionRows = ({status}: PodLike): Line[] =>
 const conditionOrder = ['PodScheduled', 'PodReadyToStartContainers', 'Initialized', 'ContainersReady', 'Ready'];
 
 /** The details of each Pod below its name, the most complete first, as far as they fit. */
-const podDetails: ReadonlyArray<(pod: PodLike, words: Words) => Line[]> = [
+const podDetails: ReadonlyArray<(pod: Pod, words: Words) => Line[]> = [
 	(pod, words) => [...placeRow(pod, words), ...containerRows(pod, words), ...conditionRows(pod)],
 	containerRows,
 	() => [],
@@ -176,7 +177,7 @@ export const followedRows = (state: State, columns: number, limit: number): Line
 
 	const isFull = keys.length > limit;
 	const pods = (isFull ? keys.slice(-Math.max(1, limit - 1)) : keys).flatMap((key) => {
-		const pod = ledger.readAt<PodLike>(key, state.cursor);
+		const pod = ledger.readAt<Pod>(key, state.cursor);
 		return pod ? [{key, pod}] : [];
 	});
 	const more = isFull ? [line(`   ${words.more(keys.length - pods.length)}`, 'dim')] : [];
@@ -188,9 +189,9 @@ export const followedRows = (state: State, columns: number, limit: number): Line
 };
 
 /** Pods with the rows below their names; `undefined` if there are more rows than room. */
-const detailed = <Shown extends {readonly pod: PodLike}>(
+const detailed = <Shown extends {readonly pod: Pod}>(
 	pods: readonly Shown[],
-	details: (pod: PodLike) => readonly Line[],
+	details: (pod: Pod) => readonly Line[],
 	limit: number,
 ): ReadonlyArray<Shown & {readonly rows: readonly Line[]}> | undefined => {
 	const found: Array<Shown & {readonly rows: readonly Line[]}> = [];

@@ -1,41 +1,12 @@
+import {podColumns} from '../../cluster.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {State} from '../state/state.js';
 import type {Tone} from '../paint/text.js';
 import type {ScreenWords} from '../words/screen-words.js';
 
-/** The fields of a Pod that lists show. */
-export interface PodLike {
-	readonly metadata: {
-		readonly name: string;
-		readonly namespace: string;
-		readonly uid?: string;
-		readonly creationTimestamp?: string;
-		readonly deletionTimestamp?: string;
-	};
-	readonly spec: {
-		readonly nodeName?: string;
-		readonly containers: ReadonlyArray<{readonly name: string; readonly image?: string}>;
-	};
-	readonly status?: {
-		readonly phase?: string;
-		readonly reason?: string;
-		readonly podIP?: string;
-		readonly conditions?: ReadonlyArray<{readonly type: string; readonly status: string; readonly reason?: string}>;
-		readonly containerStatuses?: ReadonlyArray<{
-			readonly name: string;
-			readonly ready: boolean;
-			readonly restartCount: number;
-			readonly state?: {
-				readonly waiting?: {readonly reason?: string};
-				readonly running?: object;
-				readonly terminated?: {readonly reason?: string};
-			};
-		}>;
-	};
-}
-
-/** The summary of a Pod in the words of `kubectl get pods`. */
+/** The summary of a Pod in the words of `kubectl get pods`, but with the reason of a Pod that was evicted or rejected, where kubectl prints the end of its container. */
 export const podSummary = (
-	pod: PodLike | undefined,
+	pod: Pod | undefined,
 ): {
 	readonly name: string;
 	readonly phase: string;
@@ -43,14 +14,9 @@ export const podSummary = (
 	readonly tone: Tone;
 	readonly created?: string;
 } => {
-	const statuses = pod?.status?.containerStatuses ?? [];
-	const ready = statuses.filter((status) => status.ready).length;
-	const total = pod?.spec.containers.length ?? 0;
-	const waiting = statuses.map(({state}) => state?.waiting?.reason).find((reason) => reason !== undefined);
-	const phase = pod?.metadata.deletionTimestamp
-		? 'Terminating'
-		: (waiting ?? pod?.status?.reason ?? pod?.status?.phase ?? 'Pending');
-	const other = phase === 'Succeeded' ? 'dim' : 'warn';
+	const {ready, total, reason} = pod ? podColumns(pod) : {ready: 0, total: 0, reason: ''};
+	const phase = (pod?.metadata.deletionTimestamp ? undefined : pod?.status?.reason) || reason || 'Pending';
+	const other = phase === 'Completed' || phase === 'Succeeded' ? 'dim' : 'warn';
 	return {
 		name: pod?.metadata.name ?? '',
 		phase,
@@ -62,7 +28,7 @@ export const podSummary = (
 
 /** The kubelet's report about a container of a Pod: its state, with the reason and the number of restarts. */
 export const containerState = (
-	{status}: PodLike,
+	{status}: Pod,
 	name: string,
 	words: ScreenWords['panes']['components'],
 ): {readonly text: string; readonly tone: Tone} => {

@@ -1,14 +1,15 @@
+import type {Pod} from '../../../objects/kubernetes.generated.js';
 import {nestedNumber} from '../../../objects/unstructured.js';
 import {width} from '../../paint/text.js';
 import {shorten} from '../../paint/text-layout.js';
 import type {State} from '../../state/state.js';
-import {podSummary, type PodLike} from '../pod-summary.js';
+import {podSummary} from '../pod-summary.js';
 import {wordsOf} from '../../words/words.js';
 import {boardOf} from './model.js';
 
 /** The status of the followed object in the words of `kubectl get`, the longest first; nothing before it is stored. */
 const standings = ({recording, cursor}: State, key: string): readonly string[] => {
-	const object = recording.kernel.ledger.readAt<PodLike>(key, cursor);
+	const object = recording.kernel.ledger.readAt<Pod>(key, cursor);
 	if (object !== undefined && key.startsWith('/registry/pods/')) {
 		const {ready, phase} = podSummary(object);
 		return [` ${ready} ${phase}`, phase === 'Running' ? ` ${ready}` : ` ${phase}`, ` ${ready}`];

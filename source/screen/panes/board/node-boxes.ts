@@ -1,5 +1,6 @@
+import type {Pod} from '../../../objects/kubernetes.generated.js';
 import {getOrInsert} from '../../../kernel/get-or-insert.js';
-import {podSummary, type PodLike} from '../pod-summary.js';
+import {podSummary} from '../pod-summary.js';
 import {podsByNode} from '../pods-by-node.js';
 import {serviceSummaries, type ServiceSummary} from './services.js';
 import {joinHostPort} from '../../../objects/host-port.js';
@@ -51,7 +52,7 @@ const remembered = whileUnwritten<ReadonlyMap<string, readonly BoxPod[]>>();
 /** The Pods of each node, without the followed one. */
 const boxPods = (state: State): ReadonlyMap<string, readonly BoxPod[]> =>
 	remembered(state.recording, '/registry/pods/', state.cursor, '', () => {
-		const boxPod = (key: string, pod: PodLike): BoxPod => {
+		const boxPod = (key: string, pod: Pod): BoxPod => {
 			const {name, phase, ready, tone} = podSummary(pod);
 			return {key, name, phase, ready, tone, followed: false};
 		};

@@ -4,7 +4,7 @@ import type {State} from '../../state/state.js';
 import {line} from '../../paint/text.js';
 import {tableRows, type Cell} from '../../paint/text-layout.js';
 import type {Row} from '../row.js';
-import type {PodLike} from '../pod-summary.js';
+import type {Pod} from '../../../objects/kubernetes.generated.js';
 import {containerTable, imageTable, podTable, type Table} from './crictl.js';
 import {bridgePort, podInterfaces} from './interfaces.js';
 import {tmpfsLine} from './mounts.js';
@@ -158,7 +158,7 @@ The state of a node, or its part for one Pod, as the output of commands in a she
 
 @param pod the Pod; without one, the whole node.
 */
-export const insideRows = (state: State, node: string, pod: PodLike | undefined, columns: number): readonly Row[] => {
+export const insideRows = (state: State, node: string, pod: Pod | undefined, columns: number): readonly Row[] => {
 	const ledger = ledgerNow(state);
 	const {kernel, stops} = state.recording;
 	const timeMs = stops.get(state.cursor)?.timeMs ?? 0;
@@ -187,7 +187,7 @@ export const insideRows = (state: State, node: string, pod: PodLike | undefined,
 };
 
 /** The output of a Pod's containers, each with the command that prints it on a real cluster. */
-export const logRows = (state: State, node: string, pod: PodLike): readonly Row[] => {
+export const logRows = (state: State, node: string, pod: Pod): readonly Row[] => {
 	const ledger = ledgerNow(state);
 	const {containers} = recordsOf(ledger, node, pod.metadata.uid ?? '');
 	const printed = containers
