@@ -20,3 +20,15 @@ test('a page down reaches a last row that takes several', (t) => {
 	t.is(selected(typed(cluster, ['pagedown', 'pagedown'])), selected(typed(cluster, ['end'])));
 	t.not(selected(cluster), selected(typed(cluster, ['end'])));
 });
+
+test('a first move in the middle of what kubectl printed begins at what is in sight, and does not jump to the end', (t) => {
+	t.false(shows(shared, '$ kubectl apply'));
+	t.true(shows(typed(shared, ['pageup']), '▸$ kubectl apply'));
+	const up = typed(shared, ['up']);
+	t.true(shows(up, ' items:'));
+	const selected = (state: State) => state.pane.selected.state ?? -1;
+	t.true(selected(up) > selected(typed(shared, ['down'])));
+	const down = typed(shared, ['pagedown']);
+	t.true(selected(down) > selected(up));
+	t.false(shows(down, '$ kubectl get pods -A -o yaml'));
+});

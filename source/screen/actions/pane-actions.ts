@@ -10,6 +10,7 @@ import type {Row} from '../panes/row.js';
 import {isList, rowsOf} from '../panes/rows.js';
 import {shortName} from '../../objects/object-name.js';
 import type {ObjectState} from '../state/parts.js';
+import {beginOf, edgeRow, enteredRow, movedRow, nearestOf} from './row-moves.js';
 import {changed, lessonChanged, stopOf, undertaken, type State} from '../state/state.js';
 import {walkRequest} from './network-actions.js';
 import {jump} from './motions.js';
@@ -128,53 +129,12 @@ export const clickRow = (state: State, at: number): State => {
 	return before !== undefined && clicked.pane.selected[view] === before ? openRow(state) : clicked;
 };
 
-/** The beginning of the row that continues here. */
-const beginOf = (rows: readonly Row[], at: number): number =>
-	rows.findLastIndex(({continues}, index) => index <= at && !continues);
-
 const scrollTo = (state: State, top: number): State =>
 	changed(state, 'pane', {
 		scroll: produce(state.pane.scroll, (scroll) => {
 			scroll[state.pane.view] = top;
 		}),
 	});
-
-/** The first row, or where the last one begins. */
-const edgeRow = (rows: readonly Row[], change: number): number =>
-	change > 0
-		? 0
-		: Math.max(
-				0,
-				rows.findLastIndex(({continues}) => !continues),
-			);
-
-/** The beginning of the row this many screen rows further; a row of several lines is one step. */
-const movedRow = (rows: readonly Row[], at: number, change: number): number => {
-	const direction = Math.sign(change);
-	let to = Math.max(0, Math.min(rows.length - 1, at + change));
-	while (rows[to]?.continues && to + direction >= 0 && to + direction < rows.length) {
-		to += direction;
-	}
-
-	return rows[to]?.continues ? beginOf(rows, to) : to;
-};
-
-/** The row at a place, or the next one in that direction, that can be opened: a request in the traffic, a row of a table except its head. */
-const nearestOf = (
-	rows: readonly Row[],
-	from: number,
-	change: number,
-	opens: (row: Row) => boolean,
-): number | undefined => {
-	for (let at = Math.max(0, Math.min(rows.length - 1, from)); at >= 0 && at < rows.length; at += Math.sign(change)) {
-		const row = rows[at];
-		if (row && !row.continues && opens(row)) {
-			return at;
-		}
-	}
-
-	return undefined;
-};
 
 /** Selects the rows that can be selected; by default, all. */
 const selectable = ({pane: {view}, cluster}: State): ((row: Row) => boolean) | undefined => {
@@ -202,11 +162,7 @@ export const scroll = (state: State, change: number): State => {
 		const at = state.pane.selected[view];
 		const opens = selectable(state);
 		const top = topOf(state, view, rows, height);
-		// A pane that shows its end, as of what kubectl has printed, does not jump to its beginning.
-		const entered =
-			top > 0 && change > 0 && !opens
-				? rows.findIndex(({continues}, index) => index >= top && !continues)
-				: edgeRow(rows, change);
+		const entered = top > 0 && !opens ? enteredRow(rows, top, height, change) : edgeRow(rows, change);
 		const moved = at === undefined ? entered : movedRow(rows, at, change);
 		return selectRow(state, opens ? (nearestOf(rows, moved, change, opens) ?? at ?? 0) : moved);
 	}
