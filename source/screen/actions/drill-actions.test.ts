@@ -124,3 +124,8 @@ for (const [line, says] of [
 		t.regex(message, new RegExp(`^${says.replace('APP', app)}; ran on from #\\d+ to its outcome$`));
 	});
 }
+
+test('of a command that prints several lines, the last one says what it has done in the end', (t) => {
+	const {message} = typed(opened(), words('kubectl label deploy,rs --all tier=web'));
+	t.regex(message, /^… replicaset\.apps\/\S+ labeled; ran on from #\d+ to its outcome$/);
+});

@@ -44,8 +44,11 @@ export const runKubectl = (state: State, typed: string): State => {
 			};
 };
 
-/** The first line that a command printed. */
-const firstLine = (entry: TerminalEntry | undefined): string => entry?.stdout.trim().split('\n')[0] ?? '';
+/** The last line that a command printed: of several, it names what the command has done in the end. */
+const lastLine = (entry: TerminalEntry | undefined): string => {
+	const lines = (entry?.stdout ?? '').trim().split('\n');
+	return `${lines.length > 1 ? '… ' : ''}${lines.at(-1)}`;
+};
 
 /** The output of the commands, in the first pane. */
 const printed = (state: State): State => changed(changed(state, 'pane', {view: 'state'}), 'object', {form: 'printed'});
@@ -157,7 +160,7 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 		return {
 			...(isAwaited ? outcome(toEnd(jump(started, first.step))) : jump(started, first.step)),
 			message: [
-				tries ? firstLine(entryNow()) : '',
+				tries ? lastLine(entryNow()) : '',
 				isAwaited ? (isFromPast ? inPresent : ranOn)(first.step) : message,
 				opensEditor(line) && !isEdit ? wordsOf(now).messages.noEditor : '',
 			]
