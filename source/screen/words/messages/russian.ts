@@ -86,7 +86,7 @@ export const messages: Translation<typeof english> = {
 	noFormat: (format, near, formats) =>
 		`формата «${format}» нет; ${near === undefined ? `есть: ${formats}` : `возможно, имелось в виду ${near}?`}`,
 	exported: (first, last, file) => `#${first}–#${last} в ${file}`,
-	faultGiven: (words) => `${words}: s — дальше, к этому месту`,
+	faultGiven: (words) => `${words}: клавиша s ведёт к этой остановке`,
 	stillWaits: (command, seconds) =>
 		`${command} всё ещё ждёт через ${seconds} с, как в терминале: введите следующую команду; :interrupt отправит Ctrl-C`,
 	inBackground: (names) => `${names} продолжается в фоне; :interrupt отправит Ctrl-C`,
