@@ -89,3 +89,43 @@ test('the object of a watch event begins with its kind', (t) => {
 		),
 	);
 });
+
+test('fields within a struct are as Go declares them, those of maps and of custom resources are sorted', (t) => {
+	const metadata = {
+		labels: {z: '1', a: '2'},
+		name: 'web',
+		uid: 'u',
+		namespace: 'default',
+		managedFields: [{time: '2026-01-01T00:00:00Z', manager: 'me', fieldsV1: {'f:b': {}, 'f:a': {}}}],
+	};
+	const ofPod = stored({
+		metadata,
+		spec: {containers: [{image: 'nginx', name: 'web', ports: [{protocol: 'TCP', containerPort: 80}]}], nodeName: 'a'},
+		apiVersion: 'v1',
+		kind: 'Pod',
+	});
+	const ofWidget = stored({
+		metadata,
+		spec: {z: {y: 1, x: [{b: 1, a: 2}]}, a: 1},
+		apiVersion: 'example.com/v1',
+		kind: 'W',
+	});
+	const inOrder =
+		'{"name":"web","namespace":"default","uid":"u","labels":{"a":"2","z":"1"},' +
+		'"managedFields":[{"manager":"me","time":"2026-01-01T00:00:00Z","fieldsV1":{"f:a":{},"f:b":{}}}]}';
+	t.is(
+		answerText(ofPod),
+		`{"kind":"Pod","apiVersion":"v1","metadata":${inOrder},"spec":{"containers":[{"name":"web","image":"nginx",` +
+			'"ports":[{"containerPort":80,"protocol":"TCP"}]}],"nodeName":"a"}}',
+	);
+	const sorted =
+		'{"labels":{"a":"2","z":"1"},"managedFields":[{"fieldsV1":{"f:a":{},"f:b":{}},"manager":"me",' +
+		'"time":"2026-01-01T00:00:00Z"}],"name":"web","namespace":"default","uid":"u"}';
+	t.is(
+		answerText(ofWidget),
+		`{"apiVersion":"example.com/v1","kind":"W","metadata":${sorted},"spec":{"a":1,"z":{"x":[{"a":2,"b":1}],"y":1}}}`,
+	);
+	const partial = {kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: ofWidget.metadata};
+	t.is(answerText(partial), `{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":${inOrder}}`);
+	t.true(eventLine({type: 'ADDED', object: ofPod}).includes(`"metadata":${inOrder},`));
+});

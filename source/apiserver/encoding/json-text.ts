@@ -1,5 +1,6 @@
 import {hasKindsInItems, wireForm} from './negotiate.js';
 import {isRecord} from '../../kernel/record.js';
+import {fieldInGoOrder} from '../../objects/field-order.js';
 import {metricsGroup} from '../../objects/resource-metrics.js';
 import {groupVersionOf, resources} from '../../objects/resources.js';
 
@@ -8,35 +9,18 @@ const mostKept = 32_000_000;
 /** Shorter texts cost less to write again than to cache. */
 const shortest = 100;
 
-let texts = new WeakMap<object, string>();
+/** Texts of parts of structs, and of maps: a custom resource shares its metadata with the struct `PartialObjectMetadata`. */
+let texts = {ofStructs: new WeakMap<object, string>(), ofMaps: new WeakMap<object, string>()};
 let kept = 0;
 
 const makeRoom = (length: number): void => {
 	if (kept > mostKept) {
-		texts = new WeakMap();
+		texts = {ofStructs: new WeakMap(), ofMaps: new WeakMap()};
 		lines = new WeakMap();
 		kept = 0;
 	}
 
 	kept += length;
-};
-
-/** Text of a part of an object. A frozen part is from the ledger and never changes: thousands of watches and every list share its text. */
-const partText = (part: unknown): string => {
-	if (typeof part !== 'object' || part === null || !Object.isFrozen(part)) {
-		return JSON.stringify(part);
-	}
-
-	let text = texts.get(part);
-	if (text === undefined) {
-		text = JSON.stringify(part);
-		if (text.length >= shortest) {
-			makeRoom(text.length);
-			texts.set(part, text);
-		}
-	}
-
-	return text;
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -64,15 +48,39 @@ const namesInOrder = (object: Fields): readonly string[] => {
 		: [...firstOfStructs.filter((name) => name in object), ...names.filter((name) => !firstOfStructs.includes(name))];
 };
 
+/** Text of a part of an object. A frozen part is from the ledger and never changes: thousands of watches and every list share its text. */
+const partText = (part: unknown, name: string, object: Fields): string => {
+	if (typeof part !== 'object' || part === null) {
+		return JSON.stringify(part);
+	}
+
+	const type = isMap(object) ? undefined : object;
+	if (!Object.isFrozen(part)) {
+		return JSON.stringify(fieldInGoOrder(part, name, type));
+	}
+
+	const known = type ? texts.ofStructs : texts.ofMaps;
+	let text = known.get(part);
+	if (text === undefined) {
+		text = JSON.stringify(fieldInGoOrder(part, name, type));
+		if (text.length >= shortest) {
+			makeRoom(text.length);
+			known.set(part, text);
+		}
+	}
+
+	return text;
+};
+
 const objectText = (
 	object: Fields,
 	leavesOut: (name: string) => boolean,
-	textOf: (part: unknown, name: string) => string = partText,
+	textOf: (part: unknown, name: string, object: Fields) => string = partText,
 ): string => {
 	let text = '';
 	for (const name of namesInOrder(object)) {
 		if (object[name] !== undefined && !leavesOut(name)) {
-			text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${textOf(object[name], name)}`;
+			text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${textOf(object[name], name, object)}`;
 		}
 	}
 
@@ -96,7 +104,9 @@ export const answerText = (body: unknown): string => {
 	const hasKinds = hasKindsInItems(body);
 	const itemTexts = (items as readonly Fields[]).map((item) => objectText(item, hasKinds ? nothing : ofTheList));
 	const list = hasKinds ? (wireForm(body) as Fields) : body;
-	return objectText(list, nothing, (value, name) => (name === 'items' ? `[${itemTexts.join(',')}]` : partText(value)));
+	return objectText(list, nothing, (value, name, object) =>
+		name === 'items' ? `[${itemTexts.join(',')}]` : partText(value, name, object),
+	);
 };
 
 /** The text of a small object, made at once; a large object's text is joined from parts, which lists share. */
