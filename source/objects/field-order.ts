@@ -89,7 +89,7 @@ const orderedRecord = (value: Readonly<Record<string, unknown>>, layout: Layout)
 			);
 };
 
-/** Sorts the fields of structs as they are declared, and the keys of maps; returns the same value if it already is so. */
+/** Puts the fields of structs in the order of their declaration, and sorts the keys of maps. Returns the same value if it already has that order. */
 const ordered = (value: unknown, layout: Layout): unknown => {
 	if (Array.isArray(value)) {
 		const items = value.map((item) => (typeof item === 'object' && item !== null ? ordered(item, layout) : item));

@@ -80,3 +80,14 @@ test('an object is named as for kubectl, not as in etcd', (t) => {
 		['services default/a', 'widgets.example.com default/a', 'clusterroles a', 'services specs/a'],
 	);
 });
+
+test('volumes that are named after the uid of their claim share one entry', (t) => {
+	const volume = (digit: number): readonly [string, unknown] => {
+		const name = `pvc-0000000${digit}-0000-4000-8000-000000000000`;
+		return [`/registry/persistentvolumes/${name}`, {metadata: {name}, spec: {csi: {volumeHandle: name}}}];
+	};
+	t.deepEqual(between([volume(1)], [volume(2)]), []);
+	t.deepEqual(between([volume(1)], [volume(2), volume(3)]), [
+		{what: 'persistentvolumes pvc-<uid>', before: 'present', after: '2 objects'},
+	]);
+});

@@ -115,7 +115,7 @@ export const endStateOf = (entries: Iterable<readonly [string, unknown]>): EndSt
 	const found = new Map<string, unknown[]>();
 	for (const [key, value] of all) {
 		const {resource, rest} = placeOf(key);
-		const name = `${resource} ${rest.map((part) => names.get(part) ?? part).join('/')}`;
+		const name = `${resource} ${rest.map((part) => text(part, names)).join('/')}`;
 		getOrInsert(found, name, () => []).push(normalised(value, names));
 	}
 
