@@ -4,6 +4,8 @@ import {secondPlays} from './documentation-pages/tasks-2-and-concepts-plays.js';
 import {firstResults} from './documentation-pages/tutorials-and-tasks-1.js';
 import {environmentPlays} from './documentation-pages/tasks-1-environment-plays.js';
 import {statefulPlays} from './documentation-pages/tasks-1-stateful-plays.js';
+import {jobAndNodePlays} from './documentation-pages/tasks-jobs-and-nodes-plays.js';
+import {resourcePlays} from './documentation-pages/tasks-resources-plays.js';
 import {objectPlays} from './documentation-pages/tasks-1-objects-plays.js';
 import {thirdPlays} from './documentation-pages/tasks-1-secrets-plays.js';
 import {securityPlays} from './documentation-pages/tutorials-security-plays.js';
@@ -39,4 +41,6 @@ export const pagePlays: readonly PagePlay[] = [
 	...statefulPlays,
 	...securityPlays,
 	...secondPlays,
+	...resourcePlays,
+	...jobAndNodePlays,
 ];
