@@ -4,7 +4,9 @@ import {secondPlays} from './documentation-pages/tasks-2-and-concepts-plays.js';
 import {firstResults} from './documentation-pages/tutorials-and-tasks-1.js';
 import {environmentPlays} from './documentation-pages/tasks-1-environment-plays.js';
 import {statefulPlays} from './documentation-pages/tasks-1-stateful-plays.js';
-import {jobAndNodePlays} from './documentation-pages/tasks-jobs-and-nodes-plays.js';
+import {accessPlays} from './documentation-pages/access-plays.js';
+import {nodePlays} from './documentation-pages/tasks-nodes-plays.js';
+import {otherWorkloadPlays} from './documentation-pages/tasks-workloads-plays.js';
 import {resourcePlays} from './documentation-pages/tasks-resources-plays.js';
 import {objectPlays} from './documentation-pages/tasks-1-objects-plays.js';
 import {thirdPlays} from './documentation-pages/tasks-1-secrets-plays.js';
@@ -42,5 +44,7 @@ export const pagePlays: readonly PagePlay[] = [
 	...securityPlays,
 	...secondPlays,
 	...resourcePlays,
-	...jobAndNodePlays,
+	...nodePlays,
+	...otherWorkloadPlays,
+	...accessPlays,
 ];

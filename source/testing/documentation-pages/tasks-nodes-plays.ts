@@ -10,14 +10,11 @@ const wantsFast = 'matchExpressions: [{key: speed, operator: In, values: [fast]}
 const storageClass = (name: string, isDefault: boolean): string =>
 	`apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: ${name}, annotations: {storageclass.kubernetes.io/is-default-class: '${isDefault}'}}\nprovisioner: example.com/disks\n`;
 
-const itemJob = (item: string): string =>
-	`apiVersion: batch/v1\nkind: Job\nmetadata: {name: item-${item}, labels: {set: fruit}}\nspec: {template: {metadata: {labels: {set: fruit}}, spec: {restartPolicy: Never, containers: [{name: c, image: 'busybox:1.37', command: [sh, -c, echo Item ${item} && sleep 5]}]}}}\n`;
+const claim = (name: string, mode: string, storage: string): string =>
+	`apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: ${name}}\nspec: {accessModes: [${mode}], storageClassName: manual, volumeName: disk, resources: {requests: {storage: ${storage}}}}\n`;
 
-const daemonSet = (tag: string): string =>
-	`apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\nspec: {selector: {matchLabels: {app: agent}}, updateStrategy: {type: RollingUpdate, rollingUpdate: {maxUnavailable: 1}}, template: {metadata: {labels: {app: agent}}, spec: {containers: [{name: agent, image: 'nginx:${tag}'}]}}}\n`;
-
-/** Plays of the pages below `tasks` about nodes, volumes, jobs, daemons and the reasons of a failure. */
-export const jobAndNodePlays: readonly PagePlay[] = [
+/** Plays of the pages below `tasks` about nodes, volumes and the reasons of a failure. */
+export const nodePlays: readonly PagePlay[] = [
 	{
 		page: 'tasks/configure-pod-container/assign-pods-nodes',
 		scenario: twoNodes,
@@ -188,67 +185,6 @@ $ logs slow -c second
 `,
 	},
 	{
-		page: 'tasks/job/parallel-processing-expansion',
-		files: {'jobs/a.yaml': itemJob('apple'), 'jobs/b.yaml': itemJob('banana'), 'jobs/c.yaml': itemJob('cherry')},
-		steps: `
-$ create -f ./jobs
-> job.batch/item-apple created job.batch/item-banana created job.batch/item-cherry created
-~ 30
-$ get jobs -l set=fruit
-> item-apple Complete 1/1
-> item-cherry Complete 1/1
-$ get pods -l set=fruit
-> 0/1 Completed 0
-! Running
-$ logs -f -l set=fruit
-> Item apple
-> Item banana
-> Item cherry
-$ delete job -l set=fruit
-> job.batch "item-cherry" deleted
-~ 10
-$ get pods -l set=fruit
-> No resources found
-`,
-	},
-	{
-		page: 'tasks/job/indexed-parallel-processing-static',
-		files: {
-			'job.yaml': `
-apiVersion: batch/v1
-kind: Job
-metadata: {name: words}
-spec:
-  completions: 5
-  parallelism: 3
-  completionMode: Indexed
-  template:
-    spec:
-      restartPolicy: Never
-      initContainers:
-        - name: input
-          image: docker.io/library/bash
-          command: [bash, -c, "items=(one two red four five)\\necho \${items[$JOB_COMPLETION_INDEX]} > /input/word.txt\\n"]
-          volumeMounts: [{name: input, mountPath: /input}]
-      containers: [{name: worker, image: docker.io/library/busybox, command: [rev, /input/word.txt], volumeMounts: [{name: input, mountPath: /input}]}]
-      volumes: [{name: input, emptyDir: {}}]
-`,
-		},
-		steps: `
-$ apply -f job.yaml
-$ wait --for=condition=complete --timeout=300s job/words
-> job.batch/words condition met
-$ describe jobs/words
-> Parallelism: 3 Completions: 5 Completion Mode: Indexed
-> Pods Statuses: 0 Active (0 Ready) / 5 Succeeded / 0 Failed Completed Indexes: 0-4
-> SuccessfulCreate
-$ get pods -l batch.kubernetes.io/job-completion-index=2 -o name
-= POD
-$ logs $POD
-> der
-`,
-	},
-	{
 		page: 'tasks/network/customize-hosts-file-for-pods',
 		files: {
 			'pod.yaml':
@@ -271,61 +207,53 @@ $ logs aliased
 `,
 	},
 	{
-		page: 'tasks/job/automated-tasks-with-cron-jobs',
+		page: 'tasks/administer-cluster/change-pv-access-mode-readwriteoncepod',
 		files: {
-			'cron.yaml':
-				"apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: hello}\nspec: {schedule: '*/1 * * * *', jobTemplate: {spec: {template: {spec: {restartPolicy: OnFailure, containers: [{name: c, image: 'busybox:1.37', command: [/bin/sh, -c, date; echo Good morning]}]}}}}}\n",
+			'disk.yaml': `apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: disk}\nspec: {capacity: {storage: 1Gi}, accessModes: [ReadWriteOnce], persistentVolumeReclaimPolicy: Delete, storageClassName: manual, csi: {driver: disks.example.com, volumeHandle: one}}\n---\n${claim('cats', 'ReadWriteOnce', '1Gi')}`,
+			'alone.yaml': claim('cats', 'ReadWriteOncePod', '1Gi'),
 		},
 		steps: `
-$ create -f cron.yaml
-> cronjob.batch/hello created
-$ get cronjob hello
-> hello */1 * * * * <none> False 0 <none>
-~ 80
-$ get jobs
-> Complete 1/1
-$ get cronjob hello
-> hello */1 * * * * <none> False 0
-! False 0 <none>
-$ get pods -o jsonpath={.items[*].metadata.name}
-= POD
-$ logs $POD
-> UTC 2026 Good morning
-$ delete cronjob hello
-> cronjob.batch "hello" deleted
-~ 10
-$ get jobs,pods
-> No resources found
+$ apply -f disk.yaml
+~ 5
+$ get pvc cats -o jsonpath='{.spec.volumeName}'
+> disk
+$ patch pv disk -p '{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}'
+> persistentvolume/disk patched
+$ delete pvc cats
+$ patch pv disk -p '{"spec":{"claimRef":{"uid":""}}}'
+$ patch pv disk -p '{"spec":{"accessModes":["ReadWriteOncePod"]}}'
+> persistentvolume/disk patched
+$ apply -f alone.yaml
+~ 5
+$ get pvc cats
+> cats Bound disk 1Gi RWOP manual
+$ patch pv disk -p '{"spec":{"persistentVolumeReclaimPolicy":"Delete"}}'
+$ get pv disk
+> disk 1Gi RWOP Delete Bound default/cats manual
 `,
 	},
 	{
-		page: 'tasks/manage-daemon/update-daemon-set',
-		scenario: twoNodes,
-		files: {'agent.yaml': daemonSet('1.26'), 'newer.yaml': daemonSet('1.27')},
+		page: 'tasks/administer-cluster/limit-storage-consumption',
+		files: {
+			'limits.yaml':
+				"apiVersion: v1\nkind: LimitRange\nmetadata: {name: sizes}\nspec: {limits: [{type: PersistentVolumeClaim, max: {storage: 2Gi}, min: {storage: 1Gi}}]}\n---\napiVersion: v1\nkind: ResourceQuota\nmetadata: {name: cap}\nspec: {hard: {persistentvolumeclaims: '5', requests.storage: 5Gi}}\n",
+			'large.yaml': claim('large', 'ReadWriteOnce', '10Gi'),
+			'one.yaml': claim('one', 'ReadWriteOnce', '2Gi'),
+			'two.yaml': claim('two', 'ReadWriteOnce', '2Gi'),
+			'three.yaml': claim('three', 'ReadWriteOnce', '2Gi'),
+		},
 		steps: `
-$ apply -f agent.yaml --dry-run=client -o go-template='{{.spec.updateStrategy.type}}{{"\\n"}}'
-> RollingUpdate
-$ create -f agent.yaml
-> daemonset.apps/agent created
-$ get ds/agent -o go-template='{{.spec.updateStrategy.type}}{{"\\n"}}'
-> RollingUpdate
-$ rollout status ds/agent
-> daemon set "agent" successfully rolled out
-$ apply -f newer.yaml
-> daemonset.apps/agent configured
-$ rollout status ds/agent
-> daemon set "agent" successfully rolled out
-$ get pods -l app=agent -o jsonpath={.items[*].spec.containers[0].image}
-> nginx:1.27 nginx:1.27
-$ set image ds/agent agent=nginx:1.28
-> daemonset.apps/agent image updated
-$ rollout status ds/agent
-> successfully rolled out
-$ get pods -l app=agent -o wide
-> node-a
-> node-b
-$ delete ds agent
-> daemonset.apps "agent" deleted
+$ apply -f limits.yaml
+> limitrange/sizes created resourcequota/cap created
+~ 5
+$ apply -f large.yaml
+> persistentvolumeclaims "large" is forbidden: maximum storage usage per PersistentVolumeClaim is 2Gi, but request is 10Gi
+exit 1
+$ apply -f one.yaml
+$ apply -f two.yaml
+$ apply -f three.yaml
+> persistentvolumeclaims "three" is forbidden: exceeded quota: cap, requested: requests.storage=2Gi, used: requests.storage=4Gi, limited: requests.storage=5Gi
+exit 1
 `,
 	},
 ];
