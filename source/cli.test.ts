@@ -65,6 +65,21 @@ test('an interrupt ends a command at once', async (t) => {
 	t.true(signal === 'SIGINT' || code === 130);
 });
 
+test('Ctrl-C while a check is being loaded is answered in a line', async (t) => {
+	// Sends the signal as soon as the program listens to it.
+	const hook =
+		'import process from "node:process";process.once("newListener",(name)=>{if(name==="SIGINT")setImmediate(()=>process.kill(process.pid,"SIGINT"))})';
+	const words = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, cli, 'check', '-'];
+	const child = spawn(process.execPath, words, {stdio: ['pipe', 'ignore', 'pipe']});
+	let told = '';
+	child.stderr.on('data', (data: Buffer) => {
+		told += String(data);
+	});
+	const [code] = await once(child, 'close');
+	t.is(code, 130);
+	t.is(told, 'Ctrl-C: no file has been read yet\n');
+});
+
 const onUnix = process.platform === 'win32' ? test.skip : test;
 
 onUnix('in a folder that has been removed, the program says so in two lines', (t) => {

@@ -2,11 +2,13 @@
 import * as module from 'node:module';
 import process from 'node:process';
 import {setFlagsFromString} from 'node:v8';
-import {version} from './commands/version.js';
+import {answerEarly} from './commands/early-interrupt.js';
 
+answerEarly(process.argv.slice(2));
 const [only, ...more] = process.argv.slice(2);
 if ((only === '--version' || only === '-V') && more.length === 0) {
 	// Before anything else is loaded.
+	const {version} = await import('./commands/version.js');
 	process.stdout.write(`${version()}\n`);
 } else {
 	// From Node 22.15 on, it may continue from a snapshot: then it does not return.

@@ -15,6 +15,7 @@ import {
 	type Streams,
 } from './command-host.js';
 import {withDefinitions, withHow, withImagesAndPolicies} from './target-flags.js';
+import {leaveEarly} from './early-interrupt.js';
 import {outputs} from './check/output-names.js';
 import type {CheckTask} from './check/check-shard.js';
 import {mostStopsOfCheck, type CheckFlags} from './check/flags.js';
@@ -35,6 +36,7 @@ const untilInterrupted = async (
 	const interrupt = (): void => {
 		controller.abort();
 	};
+	leaveEarly();
 	process.once('SIGINT', interrupt);
 	try {
 		await work(async (isHeard) => {

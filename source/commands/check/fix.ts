@@ -56,7 +56,7 @@ const touches = (one: LineChange, other: LineChange): boolean =>
 const refusals = new Set([...readingEntries, ...refusalEntries].map(({id}) => id));
 
 /** The lines that the first proven change of a finding changes. Where a command makes the run succeed, a change that only helps does not count: the run would fail again. */
-const editsFor = ({fixes}: Finding): readonly LineChange[] => {
+export const editsFor = ({fixes}: Finding): readonly LineChange[] => {
 	const solving = fixes.filter(({proof}) => proof === 'works');
 	// A change that also needs a command or another node is proven only together with it: its first part is made, which helps alone.
 	const isMixed = solving.length > 0 && solving.every(({edits, commands}) => edits.length > 0 && commands.length > 0);
@@ -69,7 +69,7 @@ const editsFor = ({fixes}: Finding): readonly LineChange[] => {
 };
 
 /** The findings whose changes are made now. While an object is refused, the others are judged without it: a Service may seem to select nothing. */
-const mendable = (report: Report): readonly Finding[] => {
+export const mendable = (report: Report): readonly Finding[] => {
 	const all = counting(allFindings(report)).filter(
 		(finding) => isAsHeavyAs(finding.severity, 'warning') && editsFor(finding).length > 0,
 	);
@@ -77,11 +77,15 @@ const mendable = (report: Report): readonly Finding[] => {
 	return refused.length > 0 ? refused : all;
 };
 
-/** The files with the first change of each finding in a report; of changes to the same lines, only the first is made. */
-export const fixedFiles = (report: Report, files: readonly GivenFile[]): readonly FixedFile[] => {
+/** The files with the first change of each finding in a report; of changes to the same lines, only the first is made. @param may whether a finding may be mended */
+export const fixedFiles = (
+	report: Report,
+	files: readonly GivenFile[],
+	may: (finding: Finding) => boolean = () => true,
+): readonly FixedFile[] => {
 	const chosen: LineChange[] = [];
 	const counts = new Map<string, number>();
-	for (const finding of mendable(report)) {
+	for (const finding of mendable(report).filter((one) => may(one))) {
 		const added = editsFor(finding).filter((edit) => !chosen.some((other) => equal(edit, other)));
 		if (added.length > 0 && !added.some((edit) => chosen.some((other) => touches(edit, other)))) {
 			chosen.push(...added);

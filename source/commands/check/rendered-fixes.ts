@@ -78,30 +78,23 @@ export interface ChartValues {
 	readonly set: readonly string[];
 }
 
-/** The only value that an action of a template line uses: `.Values.image.tag`. */
-const usedValue = (template: string): readonly string[] | undefined => {
-	const uses = [...template.matchAll(/\.Values((?:\.\w+)+)/g)];
-	const actions = [...template.matchAll(/\{\{/g)];
-	return uses.length === 1 && actions.length === 1 ? uses[0]?.[1]?.slice(1).split('.') : undefined;
+/** The value that an action of a template uses: `.Values.image.tag`; `undefined` if it is not exactly one. */
+const usedValue = (action: string): readonly string[] | undefined => {
+	const uses = [...action.matchAll(/\.Values((?:\.\w+)+)/g)];
+	return uses.length === 1 ? uses[0]?.[1]?.slice(1).split('.') : undefined;
 };
 
-/** The change in the file of values that gave a rendered line its value. */
-const changeOfValues = (
-	{before: [before = ''], after: [after = '']}: LineChange,
-	template: string,
-	{files, set}: ChartValues,
-): LineChange | undefined => {
-	const field = usedValue(template);
-	const [old, now] = [keyLineOf(before), keyLineOf(after)];
-	if (
-		!field ||
-		!old ||
-		!now ||
-		set.some((one) => one.split(',').some((pair) => pair.startsWith(`${field.join('.')}=`)))
-	) {
-		return undefined;
-	}
+/** A value in a file of values. */
+interface FoundValue {
+	readonly file: string;
+	readonly lines: readonly string[];
+	/** The index of its line. */
+	readonly index: number;
+	readonly wanted: KeyLine;
+}
 
+/** The value of a field in the last of the files that gives it. */
+const valueOf = (field: readonly string[], files: readonly SourceText[]): FoundValue | undefined => {
 	for (const {file, text = ''} of files.toReversed()) {
 		try {
 			const [document] = readManifests(text, file).documents;
@@ -111,17 +104,67 @@ const changeOfValues = (
 			}
 
 			const lines = text.split('\n');
-			const wanted = {key: field.at(-1) ?? '', value: unquoted(old.value)};
+			const wanted = {key: field.at(-1) ?? '', value: String(value)};
 			const index = lineWith(lines, wanted, document.positionOf(field).line - 1);
-			return String(value) === unquoted(old.value) && index !== undefined
-				? valueChange(file, lines, index, wanted, now.value)
-				: undefined;
+			return index === undefined ? undefined : {file, lines, index, wanted};
 		} catch {
 			return undefined;
 		}
 	}
 
 	return undefined;
+};
+
+/** A text as a value of YAML that stays a text. */
+const quotedIfNeeded = (text: string): string =>
+	/^[\w./-]*[a-z][\w./-]*$/i.test(text) && !/^(true|false|null|yes|no|on|off)$/i.test(text)
+		? text
+		: JSON.stringify(text);
+
+/** The change in the file of values that gave a rendered line its value, or the only part of it that becomes another. */
+const changeOfValues = (
+	{before: [before = ''], after: [after = '']}: LineChange,
+	template: string,
+	{files, set}: ChartValues,
+): LineChange | undefined => {
+	const [old, now, from] = [keyLineOf(before), keyLineOf(after), keyLineOf(template)];
+	const text = unquoted(from?.value ?? '');
+	const fields = [...text.matchAll(/\{\{.*?\}\}/g)].map(([action]) => usedValue(action));
+	const isGiven = (field: readonly string[]): boolean =>
+		set.some((one) => one.split(',').some((pair) => pair.startsWith(`${field.join('.')}=`)));
+	const found = fields.map((field) => (field && !isGiven(field) ? valueOf(field, files) : undefined));
+	const values = found.filter((one) => one !== undefined);
+	const parts = text.split(/\{\{.*?\}\}/);
+	/** The text of the line from one of its actions up to another. */
+	const between = (first: number, end: number): string =>
+		values
+			.slice(first, end)
+			.map(({wanted}, index) => wanted.value + (parts[first + index + 1] ?? ''))
+			.join('');
+	if (
+		!old ||
+		!now ||
+		values.length === 0 ||
+		values.length < fields.length ||
+		(parts[0] ?? '') + between(0, values.length) !== unquoted(old.value)
+	) {
+		return undefined;
+	}
+
+	if (values.length === 1 && parts.join('') === '') {
+		const [{file, lines, index, wanted} = {file: '', lines: [], index: 0, wanted: old}] = values;
+		return valueChange(file, lines, index, wanted, now.value);
+	}
+
+	const target = unquoted(now.value);
+	const changes = values.flatMap(({file, lines, index, wanted}, position) => {
+		const head = (parts[0] ?? '') + between(0, position);
+		const tail = (parts[position + 1] ?? '') + between(position + 1, values.length);
+		const isOnly = target.length > head.length + tail.length && target.startsWith(head) && target.endsWith(tail);
+		const value = target.slice(head.length, target.length - tail.length);
+		return isOnly ? [valueChange(file, lines, index, wanted, quotedIfNeeded(value))] : [];
+	});
+	return changes.length === 1 ? changes[0] : undefined;
 };
 
 /** The origin of a line of a rendered text. */

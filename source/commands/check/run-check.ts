@@ -14,6 +14,7 @@ import {checkVersions, inVersion} from './check-versions.js';
 import {kubernetesRange} from './kubernetes-range.js';
 import type {CheckConfig} from './config.js';
 import {checkFixable, fixedFiles, writeFixes, type FixedFile} from './fix.js';
+import {renderedAgain, sourcesToFix} from './fixed-sources.js';
 import {gather, type GivenFile} from './given-files.js';
 import {foldedIn} from './folded.js';
 import {fileLines, summaryLines, type HumanLook} from './human.js';
@@ -96,7 +97,7 @@ const mended = async (
 	judge: (report: Report) => Report,
 	rendered: ReadonlySet<string>,
 	minors: readonly number[],
-): Promise<{readonly fixed: readonly FixedFile[]; readonly report: Report}> => {
+): Promise<{readonly fixed: readonly FixedFile[]; readonly report: Report; readonly files: readonly GivenFile[]}> => {
 	let files = request.files;
 	let report = first;
 	const counts = new Map<string, number>();
@@ -128,6 +129,7 @@ const mended = async (
 
 	return {
 		report,
+		files,
 		fixed: request.files.flatMap(({file, text}, index) => {
 			const after = files[index]?.text ?? text;
 			return after === text ? [] : [{file, before: text, after, fixes: counts.get(file) ?? 0}];
@@ -206,6 +208,8 @@ const written = async (
 /**
 Checks the files of a command line, and prints the findings.
 
+Long because each part of a check works on the report of the part before.
+
 @returns the exit code
 @throws {Mistake} when the command line or a file that it needs is wrong
 */
@@ -219,10 +223,11 @@ export const runCheck = async (
 	const progress = progressLine(streams, words.progress);
 	const known = {config, baseline: flags.baseline === undefined ? undefined : readBaseline(flags.baseline)};
 	const minors = minorsOf(flags, surroundings);
-	const rendered = [
+	const render = (): readonly Rendered[] => [
 		...(flags.kustomize ?? []).map((folder) => kustomized(folder)),
 		...(flags.helm ?? []).map((chart) => chartRendered(chart, {...flags, minors})),
 	];
+	let rendered = render();
 	const folders = [...(flags.kustomize ?? []), ...(flags.helm ?? [])];
 	const judge = (report: Report): Report => {
 		checkAny(report);
@@ -244,12 +249,21 @@ export const runCheck = async (
 			: await upgradeReport(request, gather(flags.apply, flags.recursive ?? false, streams.stdin).files, minors),
 	);
 	let fixed: readonly FixedFile[] = [];
+	let files = request.files;
 	const first = report;
 	if (flags.fix !== undefined && !report.isInterrupted) {
-		({fixed, report} = await mended(request, report, judge, new Set(rendered.map(({file}) => file)), minors));
+		const names = new Set(rendered.map(({file}) => file));
+		({fixed, report, files} = await mended(request, report, judge, names, minors));
 	}
 
+	const sources = sourcesToFix(flags, report, fixed);
+	fixed = [...fixed, ...sources.fixed];
+
 	progress?.clear();
+	for (const {id, place} of sources.byHand) {
+		streams.stderr(`${words.byHand(id, place)}\n`);
+	}
+
 	const failOn = flags.failOn ?? config?.failOn ?? 'error';
 	if (flags.fix === 'diff') {
 		streams.stdout(patchOf(fixed));
@@ -263,6 +277,17 @@ export const runCheck = async (
 
 	const isWritten = await written(fixed, surroundings);
 	report = isWritten ? report : first;
+	if (isWritten && sources.fixed.length > 0) {
+		const others = files.filter(({file}) => !rendered.some((one) => one.file === file));
+		const again = await renderedAgain(sources, report, async () => {
+			rendered = render();
+			return judge(await checkVersions({...request, files: [...others, ...rendered]}, minors));
+		});
+		fixed = again ? fixed : fixed.filter((one) => !sources.fixed.includes(one));
+		report = again ?? report;
+		streams.stderr(again ? '' : `${words.undone(sources.fixed.length)}\n`);
+	}
+
 	const look = {words, language, columns: streams.columns || 80, colours: streams.colours ?? false, ascii};
 	streams.stdout(printed(report, flags, failOn, look, minors));
 	if (fixed.length > 0) {

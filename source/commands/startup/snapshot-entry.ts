@@ -1,3 +1,4 @@
+import {answerEarly} from '../early-interrupt.js';
 import process from 'node:process';
 import {bootAhead} from '../../booted.js';
 import {completeScenario} from '../../scenario/scenario.js';
@@ -61,6 +62,7 @@ export const prepare = async (): Promise<void> => {
 export const main = (): void => {
 	// A worker takes its flags from here, and cannot take those of a snapshot.
 	process.execArgv = [];
+	answerEarly(process.argv.slice(2));
 	withoutThreads(() => {
 		replaceProcess()?.(process.execPath, [process.execPath, ...process.argv.slice(1)], {
 			...process.env,

@@ -60,6 +60,8 @@ export const chinese: Translation<typeof english> = {
 		fixed: (fixes: number, files: number) => `已把 ${fixes} 处修改写入 ${files} 个文件`,
 		patchIn: (folder) => `文件不在当前文件夹里：用 git -C ${folder} apply 打补丁`,
 		notFixed: '没有写入任何内容',
+		undone: (files) => `改过的 ${files} 个文件重新渲染后没有变好：已恢复原来的内容`,
+		byHand: (id, place) => `${id}：没有写入，因为这一行由模板或转换生成：请手动修改 ${place}`,
 		progress: (done: number, all: number) => `${done} / ${all} 部分`,
 	},
 	end: {

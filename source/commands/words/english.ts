@@ -73,6 +73,9 @@ export const english = {
 		patchIn: (folder: string) =>
 			`the files are outside the current folder: apply the patch with git -C ${folder} apply`,
 		notFixed: 'no file was changed',
+		undone: (files: number) => `the change of ${counted(files, 'file')} does not help: the old text is back`,
+		byHand: (id: string, place: string) =>
+			`${id}: not written, because a template or a transformation makes the line: change ${place} by hand`,
 		progress: (done: number, all: number) => `${done} of ${all} parts`,
 	},
 	/** The end of a trace. */

@@ -77,6 +77,9 @@ export const russian: Translation<typeof english> = {
 		fixed: (fixes: number, files: number) => `записано правок: ${fixes}, файлов: ${files}`,
 		patchIn: (folder) => `файлы вне текущей папки: примените патч командой git -C ${folder} apply`,
 		notFixed: 'ничего не записано',
+		undone: (files) => `изменённые файлы (${files}) дают не лучший результат: прежний текст восстановлен`,
+		byHand: (id, place) =>
+			`${id}: не записано, потому что строку создаёт шаблон или преобразование: измените вручную ${place}`,
 		progress: (done: number, all: number) => `частей: ${done} из ${all}`,
 	},
 	end: {
