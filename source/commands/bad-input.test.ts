@@ -218,6 +218,19 @@ test('of a key that is set twice the last counts, as for kubectl, and the place 
 	t.regex(out, /PullImage {2}The kubelet asks containerd to pull nginx:1\.27/);
 });
 
+test('a file with a mistake on each line is reported by its first twenty, and the number of the others', async (t) => {
+	const repeated = put(folder, 'repeated.yaml', `kind: ConfigMap\nmetadata:\n  name: a\n${'  name: a\n'.repeat(25)}`);
+	const {err} = await runCommand(['trace', repeated]);
+	const warnings = err.split('\n').filter((line) => line.startsWith('warning: '));
+	t.is(warnings.length, 21);
+	t.is(warnings[20], `warning: ${repeated}:24:3  5 more keys are set twice: the last value counts`);
+	const scenario = put(folder, 'wrong.yaml', `nodes:\n${'  - {nmae: a, name: b}\n'.repeat(30)}`);
+	const wrong = await runCommand(['trace', '--cluster', scenario, repeated]);
+	t.is(wrong.code, 2);
+	t.is(wrong.err.split('\n').filter((line) => line.includes('unknown field "nmae"')).length, 20);
+	t.regex(wrong.err, /\n {2}and \d+ more mistakes\n$/);
+});
+
 test('every field that validation refuses has its place', async (t) => {
 	const file = put(
 		folder,

@@ -3,6 +3,7 @@ import {platform} from '../kernel/platform.js';
 import {documentsIn} from '../diagnosis/documents.js';
 import type {ManifestObject} from '../diagnosis/manifest-object.js';
 import {ManifestError} from '../go/yaml/manifest-error.js';
+import type {DuplicateKey} from '../go/yaml/yaml.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {dataFiles, namedFiles} from '../scenario/named-files.js';
 import {decodeText, fileMistake, readTextFile} from '../scenario/read-text-file.js';
@@ -110,6 +111,24 @@ export class BrokenManifests extends Mistakes {
 	}
 }
 
+/** The most keys of a file that are reported as set twice. */
+const mostRepeated = 20;
+
+/** The keys of a file that are set twice: the first ones in words, and the number of the others at the place of the next. */
+export const repeatedKeys = (
+	duplicates: readonly DuplicateKey[],
+): ReadonlyArray<{readonly line: number; readonly column: number; readonly words: string}> => {
+	const more = duplicates.length - mostRepeated;
+	return duplicates.slice(0, mostRepeated + 1).map(({key, line, column, firstLine}, index) => ({
+		line,
+		column,
+		words:
+			index < mostRepeated || more === 1
+				? `${key} is set twice (first on line ${firstLine}): the last value counts`
+				: `${more} more keys are set twice: the last value counts`,
+	}));
+};
+
 /**
 Manifests by the text of their files.
 
@@ -121,12 +140,7 @@ export const manifestsOf = (files: Manifests['files']): Manifests => {
 	const all = Object.entries(files).flatMap(([file, text]) => {
 		try {
 			const {objects, duplicates} = documentsIn(file, text);
-			warnings.push(
-				...duplicates.map(
-					({key, line, column, firstLine}) =>
-						`${file}:${line}:${column}  ${key} is set twice (first on line ${firstLine}): the last value counts`,
-				),
-			);
+			warnings.push(...repeatedKeys(duplicates).map(({line, column, words}) => `${file}:${line}:${column}  ${words}`));
 			return objects;
 		} catch (error) {
 			if (!(error instanceof ManifestError)) {

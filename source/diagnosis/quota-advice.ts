@@ -148,7 +148,8 @@ export const quotaAdvisers: readonly Adviser[] = [
 		},
 	],
 	[
-		/(\S+) max limit to request ratio per Container is (\d{1,3}), but provided ratio/,
+		// From the beginning of a word: else the search of a long text without spaces takes quadratic time.
+		/(?<!\S)(\S+) max limit to request ratio per Container is (\d{1,3}), but provided ratio/,
 		([, resource = '', ratio = ''], {object}) => {
 			const bothSet = (one: unknown) =>
 				nestedField(one, 'resources', 'limits', resource) !== undefined &&

@@ -24,16 +24,25 @@ export class Mistake extends Error {
 	}
 }
 
-/** Several mistakes of one file. */
+/** The most mistakes that are printed: a reader mends the first ones, and a file may have a mistake on each line. */
+const mostShown = 20;
+
+const inLines = (all: readonly Mistake[]): string => {
+	const shown = all.slice(0, mostShown).map(String);
+	const more = all.length - shown.length;
+	return (more > 0 ? [...shown, `  and ${more} more mistakes`] : shown).join('\n');
+};
+
+/** Several mistakes of one file. Its text has the first {@link mostShown} of them, and the number of the others. */
 export class Mistakes extends Error {
 	override name = 'Mistakes';
 
 	constructor(readonly all: readonly Mistake[]) {
-		super(all.map(String).join('\n'));
+		super(inLines(all));
 	}
 
 	override toString(): string {
-		return this.all.map(String).join('\n');
+		return inLines(this.all);
 	}
 }
 

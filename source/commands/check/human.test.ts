@@ -149,3 +149,15 @@ test('an assumption that names no object is said once, not left out', (t) => {
 		['    ! W100-assumed  not simulated, assumed to work: example.org/app:1'],
 	);
 });
+
+test('a message that repeats a very long value shows the beginning and the end of it', (t) => {
+	const reason = `spec.schedule: Invalid value: "${'1,'.repeat(100_000)}": expected exactly 5 fields`;
+	const finding = findingOf(entryOf('W014'), {object: '', reason, places: [{file: 'a.yaml', line: 1, column: 1, endColumn: 2}]});
+	const lines = fileLines(
+		{file: 'a.yaml', objects: [], findings: [finding]},
+		{words: commandWords('en').check, language: 'en', columns: 80, colours: false},
+	);
+	const text = lines.join('\n');
+	t.true(text.length < 1000, `${text.length} characters`);
+	t.regex(text, /Invalid value:[^…]*…[^…]*expected exactly 5 fields/);
+});

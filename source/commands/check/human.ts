@@ -84,8 +84,14 @@ const labelled = (label: string, lines: readonly string[], look: HumanLook): rea
 /** The columns beside the labels. */
 const columnsOf = ({columns}: HumanLook): number => Math.max(30, columns - 14);
 
+/** A text without the middle of its very long words: a refused value may have a million characters, and its message repeats it. */
+const shortened = (text: string): string =>
+	text.replaceAll(/\S{401,}/g, (word) => `${word.slice(0, 200)}…${word.slice(-200)}`);
+
 const wrapped = (text: string, look: HumanLook): readonly string[] =>
-	text.split('\n').flatMap((line) => wrapWords(printable(line), columnsOf(look)));
+	shortened(text)
+		.split('\n')
+		.flatMap((line) => wrapWords(printable(line), columnsOf(look)));
 
 /** The program's own words about an unreadable file, an assumption or a version, in the reader's language; those of Kubernetes stay. */
 const inWords = ({id}: Finding, text: string, {language}: HumanLook): string =>

@@ -1,6 +1,7 @@
 import {ManifestError} from '../../go/yaml/manifest-error.js';
 import {readManifests, type Manifests} from '../../go/yaml/yaml.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {repeatedKeys} from '../manifests.js';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
 import {documentsOf, type GivenDocument} from './given-documents.js';
@@ -84,10 +85,10 @@ export const readGiven = (given: GivenFile, linesOf: LinesOf): ReadFile => {
 		documents: checked,
 		findings: [
 			...large,
-			...manifests.duplicates.map(({key, line, column, firstLine}) =>
+			...repeatedKeys(manifests.duplicates).map(({line, column, words}) =>
 				findingOf(entryOf('W002'), {
 					object: '',
-					reason: `${key} is set twice (first on line ${firstLine}): the last value counts`,
+					reason: words,
 					places: [withEnd({file, line, column}, linesOf)],
 				}),
 			),

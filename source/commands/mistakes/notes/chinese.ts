@@ -1,5 +1,6 @@
 /** Messages about dumps, recordings, a server and assumptions, whole lines, in Chinese, as in `../chinese.ts`. */
 export const notes: ReadonlyArray<readonly [english: string, translation: string]> = [
+	['… more keys are set twice: the last value counts', '另有 $1 个键设置了两次：以最后一次为准'],
 	[
 		'dump: missing schedulers: …; Pods that name one and have no node wait',
 		'转储：这里没有这个调度器：$1；指定它且没有节点的 Pod 会等待',

@@ -1,5 +1,6 @@
 /** Messages about dumps, recordings, a server and assumptions, whole lines, in Russian, as in `../russian.ts`. */
 export const notes: ReadonlyArray<readonly [english: string, translation: string]> = [
+	['… more keys are set twice: the last value counts', 'ещё ключей, заданных дважды: $1; считается последнее'],
 	[
 		'dump: missing schedulers: …; Pods that name one and have no node wait',
 		'дамп: такого планировщика здесь нет: $1; Pod, которые его называют и не имеют узла, ждут',

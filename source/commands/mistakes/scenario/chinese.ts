@@ -1,5 +1,6 @@
 /** Messages about scenario files and faults in Chinese, as in `../chinese.ts`. */
 export const scenario: ReadonlyArray<readonly [english: string, translation: string]> = [
+	['and … more mistakes', '另有 $1 处错误'],
 	['a cluster has one address family or both', '集群有一个地址族，或两个都有'],
 	['"…" has two addresses of the same family', '“$1”有同一地址族的两个地址'],
 	['write one of each family, with a comma between them', '请每个地址族写一个，用逗号分隔'],

@@ -1,5 +1,6 @@
 /** Messages about scenario files and faults in Russian, as in `../russian.ts`. */
 export const scenario: ReadonlyArray<readonly [english: string, translation: string]> = [
+	['and … more mistakes', 'и ещё ошибок: $1'],
 	['a cluster has one address family or both', 'у кластера одно семейство адресов или оба'],
 	['"…" has two addresses of the same family', 'в «$1» два адреса одного семейства'],
 	['write one of each family, with a comma between them', 'пишите по одному каждого семейства через запятую'],
