@@ -152,14 +152,17 @@ export class Listeners {
 			return;
 		}
 
-		const listeners = [...(this.#open.get(uid) ?? [])].flatMap(([container, ports]) =>
-			[...ports]
-				.filter(([, {listens}]) => !listens.loopback)
-				.map(([port, {accepts}]) => ({port, container: container.name, accepts})),
+		const open = [...(this.#open.get(uid) ?? [])].flatMap(([container, ports]) =>
+			[...ports].map(([port, {accepts, listens}]) => ({port, container: container.name, accepts, listens})),
 		);
+		const listeners = open
+			.filter(({listens}) => !listens.loopback)
+			.map(({port, container, accepts}) => ({port, container, accepts}));
+		const onLoopback = open.filter(({listens}) => listens.loopback).map(({port, container}) => ({port, container}));
 		if (!hostNetwork || listeners.length > 0) {
+			const local = onLoopback.length > 0 ? {onLoopback} : {};
 			for (const key of addressKeys(sandbox, this.nodeIPs)) {
-				this.kernel.ledger.write(key, {node, namespace, pod, uid, listeners});
+				this.kernel.ledger.write(key, {node, namespace, pod, uid, listeners, ...local});
 			}
 		} else {
 			this.withdraw(sandbox);

@@ -38,6 +38,12 @@ export const openPorts = ({metadata, spec, status}: Pod, ledger: Reader): readon
 	return [...new Set(now.length > 0 ? now : before)];
 };
 
+/** The ports of a Pod on which only the Pod itself reaches a program. */
+export const loopbackPorts = ({status}: Pod, ledger: Reader): readonly number[] =>
+	nestedSlice(ledger.read(`/network/addresses/${status.podIP}`), 'onLoopback').flatMap(
+		(listener) => nestedNumber(listener, 'port') ?? [],
+	);
+
 /** The ports that a container declares, and those on which it listens. */
 const likelyPorts = (pod: Pod, {spec}: PodContainer, ledger: Reader): readonly number[] => [
 	...new Set([...openPorts(pod, ledger), ...(spec.ports ?? []).map(({containerPort}) => containerPort)]),

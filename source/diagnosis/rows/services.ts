@@ -24,7 +24,7 @@ import {all, isSystem, named, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
 import type {Saying} from '../words/words.js';
-import {openPorts} from './probes.js';
+import {loopbackPorts, openPorts} from './probes.js';
 import {closedByPolicy} from './service-policy.js';
 
 const podsIn = (namespace: string | undefined, ledger: Reader): readonly Pod[] =>
@@ -244,12 +244,14 @@ const silentPort = (
 	ledger: Reader,
 ): {readonly message: Saying; readonly others: ReadonlyArray<string | number>} | undefined => {
 	const open = [...new Set(pods.flatMap((pod) => openPorts(pod, ledger)))];
-	return protocol !== 'TCP' || numbers.some((number) => open.includes(number))
-		? undefined
-		: {
-				message: ({cluster}) => cluster.nobodyAnswers(port, target, open),
-				others: open,
-			};
+	if (protocol !== 'TCP' || numbers.some((number) => open.includes(number))) {
+		return undefined;
+	}
+
+	const isLocal = pods.some((pod) => loopbackPorts(pod, ledger).some((number) => numbers.includes(number)));
+	return isLocal
+		? {message: ({cluster}) => cluster.onlyLoopback(port, target), others: []}
+		: {message: ({cluster}) => cluster.nobodyAnswers(port, target, open), others: open};
 };
 
 const wrongPort = ({metadata, spec}: Service, {ledger}: Scene): Found => {

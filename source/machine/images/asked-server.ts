@@ -20,7 +20,7 @@ const variables: ReadonlyMap<number, {readonly host: string; readonly port?: str
 ]);
 
 /** `redis://:secret@cache:6380/0`, `db:5432`, `db`. @returns `undefined` if there is no host in it. */
-const hostAndPort = (text: string): {readonly host: string; readonly port?: string} | undefined => {
+export const hostAndPort = (text: string): {readonly host: string; readonly port?: string} | undefined => {
 	const [, host, port] =
 		/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^@/]*@)?)?([\w.-]+)(?::(\d{1,5}))?(?:[,/?].*)?$/i.exec(text) ?? [];
 	return host === undefined ? undefined : {host, port};

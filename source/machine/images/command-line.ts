@@ -80,13 +80,30 @@ const portIn = (address: string | undefined): number | undefined => {
 	return number > 0 && number < 65_536 ? number : undefined;
 };
 
+/** The addresses that a server's command line and environment give for a port; without any, `undefined`. */
+const addressesOf = (
+	{options, variable}: ServedPort,
+	words: readonly string[],
+	environment: Run['environment'],
+): readonly string[] | undefined =>
+	(option(words, options) ?? (variable === undefined ? undefined : environment[variable]))?.split(',');
+
+/** Whether a server accepts connections to a port only from its own Pod: each of its addresses, such as `http://localhost:2379`, is one of the loopback. */
+export const isLoopback = (served: ServedPort, words: readonly string[], environment: Run['environment']): boolean => {
+	const addresses = addressesOf(served, words, environment)?.filter((address) => portIn(address) !== undefined);
+	return addresses === undefined || addresses.length === 0
+		? served.loopback === true
+		: addresses.every((address) => /^(?:[a-z]+:\/\/)?(?:localhost|127\.[\d.]+|\[::1\]):/i.test(address));
+};
+
 /** The ports in a server's command line; without any, its own. */
 export const portsOf = (
-	{port, options, variable}: ServedPort,
+	served: ServedPort,
 	words: readonly string[],
 	environment: Run['environment'],
 ): readonly number[] => {
-	const many = optionsLike(words, options).flatMap((address) => portIn(address) ?? []);
-	const text = option(words, options) ?? (variable === undefined ? undefined : environment[variable]);
-	return many.length > 0 ? [...new Set(many)] : [portIn(text) ?? port];
+	const many = optionsLike(words, served.options).flatMap((address) => portIn(address) ?? []);
+	return many.length > 0
+		? [...new Set(many)]
+		: [portIn(addressesOf(served, words, environment)?.at(-1)) ?? served.port];
 };

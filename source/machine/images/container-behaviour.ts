@@ -1,5 +1,6 @@
-import {baseName, commandWords, unwrapped, option, isWild, portsOf} from './command-line.js';
+import {baseName, commandWords, unwrapped, option, isLoopback, isWild, portsOf} from './command-line.js';
 import type {KnownImage, KnownProgram, ServedPort, ToolAnswer} from './known-image.js';
+import {hostAndPort} from './asked-server.js';
 import {digitsOfPi} from './pi.js';
 import type {Image} from './image.js';
 import type {Answer, Listens, Program} from './described-program.js';
@@ -76,7 +77,7 @@ const filled = (text: string, words: readonly string[], port: number | undefined
 	});
 
 const openPort = (served: ServedPort, port: number, readyMs: number, words: readonly string[], run: Run): Listens => {
-	const {options: _, variable: __, ...listens} = served;
+	const {options: _, variable: __, loopback: ___, ...listens} = served;
 	const answers = (list: readonly Answer[]) =>
 		list.map((answer) =>
 			answer.body?.includes('$') ? {...answer, body: filled(answer.body, words, port, run)} : answer,
@@ -84,6 +85,7 @@ const openPort = (served: ServedPort, port: number, readyMs: number, words: read
 	return {
 		...listens,
 		port,
+		...(isLoopback(served, words, run.environment) ? {loopback: true as const} : {}),
 		...(readyMs > 0 ? {afterMs: listens.afterMs ?? readyMs} : {}),
 		...(listens.http
 			? {http: Object.fromEntries(Object.entries(listens.http).map(([path, list]) => [path, answers(list)]))}
@@ -150,6 +152,22 @@ const filesRead = (
 		return path?.startsWith('/') ? [{path, failed: failed.replaceAll('$FILE', () => path), exit}] : [];
 	});
 
+/** The server that a program waits for. A name of SRV records has several, which are assumed to answer. */
+const serverWaitedFor = (
+	{variables, usual = '', port, ...rest}: NonNullable<KnownProgram['connects']>,
+	environment: Run['environment'],
+): NonNullable<Program['connects']> | undefined => {
+	const address = variables.map((name) => environment[name]).find(Boolean) ?? usual;
+	const found = address.includes('+srv:') ? undefined : hostAndPort(address);
+	if (!found) {
+		return undefined;
+	}
+
+	const number = found.port === undefined ? port : Number(found.port);
+	const failed = rest.failed.replaceAll('$HOST', () => found.host).replaceAll('$PORT', String(number));
+	return {...rest, host: found.host, port: number, failed};
+};
+
 /** The behaviour of one program as the first process. */
 const programRun = (
 	name: string,
@@ -169,6 +187,7 @@ const programRun = (
 		inUse,
 		creates,
 		reads = [],
+		connects,
 		asRoot,
 		configured,
 		settings,
@@ -201,6 +220,7 @@ const programRun = (
 		...(foreground === undefined || new RegExp(foreground).test(words.join(' ')) ? {} : {isDaemon: true as const}),
 		...(inUse === undefined ? {} : {inUse}),
 		...(reads.length === 0 ? {} : {reads: filesRead(reads, words)}),
+		...(connects === undefined ? {} : {connects: serverWaitedFor(connects, run.environment)}),
 		...(creates === undefined ? {} : {creates}),
 		...(asRoot === undefined ? {} : {asRoot}),
 		...(configured === undefined ? {} : {configured: {by: configured, words}}),

@@ -66,6 +66,14 @@ export interface Program {
 	readonly asRoot?: ReadonlyArray<{readonly capability: string; readonly failed: string}>;
 	/** The files that it reads first, in order: without one, it prints `failed` and ends. */
 	readonly reads?: ReadonlyArray<{readonly path: string; readonly failed: string; readonly exit: number}>;
+	/** The server that it waits for: after `withinMs` without it, it prints `failed` and ends. */
+	readonly connects?: {
+		readonly host: string;
+		readonly port: number;
+		readonly withinMs: number;
+		readonly failed: string;
+		readonly exit: number;
+	};
 	/** The files that it makes first. */
 	readonly creates?: readonly Creation[];
 	/** The command line on which the program opens the ports of its configuration. */

@@ -9,6 +9,13 @@ export interface ServedPort extends Listens {
 	readonly variable?: string;
 }
 
+/** Variables that decide that a program ends at once, and how. */
+export interface Requirement {
+	readonly variables: readonly string[];
+	readonly log: readonly string[];
+	readonly exit: number;
+}
+
 /** The behaviour of a program of an image as the first process of a container. */
 export interface KnownProgram {
 	readonly serves?: readonly ServedPort[];
@@ -20,9 +27,9 @@ export interface KnownProgram {
 	readonly forMs?: number;
 	readonly exit?: number;
 	/** If all of these variables are missing, it prints this and ends. */
-	readonly needs?: {readonly variables: readonly string[]; readonly log: readonly string[]; readonly exit: number};
+	readonly needs?: Requirement;
 	/** With any of these variables, or values such as `MYSQL_USER=root`, it prints this and ends; with `mounts` only where one of these paths is a volume. */
-	readonly refuses?: NonNullable<KnownProgram['needs']> & {readonly mounts?: readonly string[]};
+	readonly refuses?: Requirement & {readonly mounts?: readonly string[]};
 	/** A pattern for command lines that keep it in the foreground; without it, the program becomes a daemon, and its first process ends with code 0. */
 	readonly foreground?: string;
 	/** Its end after a signal; by default, exit code 0 after 100 ms. */
@@ -31,6 +38,15 @@ export interface KnownProgram {
 	readonly asRoot?: Program['asRoot'];
 	/** The files that options name: without the file, it prints `failed`, where `$FILE` is its path, and ends. */
 	readonly reads?: ReadonlyArray<{readonly options: readonly string[]; readonly failed: string; readonly exit: number}>;
+	/** A server that it waits for, which the first set variable names, or the address `usual`: after `withinMs` without it, it prints `failed`, where `$HOST` and `$PORT` are the server's, and ends. */
+	readonly connects?: {
+		readonly variables: readonly string[];
+		readonly usual?: string;
+		readonly port: number;
+		readonly withinMs: number;
+		readonly failed: string;
+		readonly exit: number;
+	};
 	/** The files that it makes first. */
 	readonly creates?: readonly Creation[];
 	/** The configuration that decides its responses; `serves` has the default ones. */

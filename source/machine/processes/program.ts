@@ -6,7 +6,7 @@ import {FileError, numberOf} from '../../host/file-system.js';
 import type {OpenPort} from '../listeners.js';
 import {credentialsOf, hasCapability} from '../files/container-files.js';
 import {begin, staysInForeground} from './nginx/start.js';
-import {placeOf} from './network.js';
+import {placeOf, reach, resolve} from './network.js';
 import {redisSettings} from './redis.js';
 import {terminationPath} from '../termination-message.js';
 import type {Image} from '../images/image.js';
@@ -36,6 +36,9 @@ const then = (routine: () => Routine<unknown>) =>
 /** The time after which the first process of a daemon ends. */
 export const daemonMs = 100;
 
+/** The time between two attempts to connect to a server that a program waits for. */
+const retryMs = 5000;
+
 /** Whether a program becomes a daemon: a container ends with its first process. */
 export const isDaemon = (container: RuntimeContainer, program: Program | undefined): boolean =>
 	program?.isDaemon === true &&
@@ -62,9 +65,13 @@ class ImageProgram {
 		}
 
 		const happenings: Happening[] = [];
-		const {configured, settings, creates, asRoot, reads} = this.#program;
+		const {configured, settings, creates, asRoot, reads, connects} = this.#program;
 		if (reads) {
 			happenings.push({atMs: 0, do: () => this.#read(reads)});
+		}
+
+		if (connects) {
+			happenings.push({atMs: 0, do: () => this.#connect(connects)});
 		}
 
 		if (settings) {
@@ -129,6 +136,29 @@ class ImageProgram {
 
 		yield* life.print(container, `${missing.failed}\n`);
 		return this.#ending(missing.exit);
+	}
+
+	/** Waits for a server, as a shell script does, which no signal interrupts; without it, the program reports that and ends. */
+	*#connect({host, port, withinMs, failed, exit}: NonNullable<Program['connects']>): Routine<Ending | undefined> {
+		const {life, container} = this;
+		const place = placeOf(life, container);
+		for (let waitedMs = 0; ; waitedMs += retryMs) {
+			const found = yield* resolve(place, host);
+			const [ip] = found.case === 'found' ? found.addresses : [];
+			const reached = ip === undefined ? undefined : yield* reach(place, ip, port);
+			if (reached && reached.case !== 'lost' && reached.case !== 'refused') {
+				return undefined;
+			}
+
+			if (waitedMs >= withinMs) {
+				break;
+			}
+
+			yield* sleep(retryMs);
+		}
+
+		yield* life.print(container, `${failed}\n`);
+		return this.#ending(exit);
 	}
 
 	/** Checks the capabilities that a program needs as root to switch to another user; without one, it prints an error and ends. */

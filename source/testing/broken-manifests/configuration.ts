@@ -396,4 +396,71 @@ export const configuration: readonly BrokenManifest[] = [
 		says: ['dub ensure KAFKA_ZOOKEEPER_CONNECT', 'needs the variable KAFKA_ZOOKEEPER_CONNECT'],
 		never: ['change-me'],
 	},
+	{
+		title: 'address: etcd without one listens on localhost',
+		manifest: files(deployment(main('', 'quay.io/coreos/etcd:v3.5.9')), service('app: web', '- {port: 2379}')),
+		says: ['port 2379 of its Pods, where the program accepts connections on 127.0.0.1 only'],
+	},
+	{
+		title: 'address: etcd with one for each network',
+		manifest: files(
+			deployment(
+				main(
+					'command: [etcd, --listen-client-urls=http://0.0.0.0:2379, --advertise-client-urls=http://web:2379]',
+					'quay.io/coreos/etcd:v3.5.9',
+				),
+			),
+			service('app: web', '- {port: 2379}'),
+		),
+		code: 0,
+	},
+	{
+		title: 'address: prometheus with an option that names localhost',
+		manifest: files(
+			deployment(
+				main(
+					'args: [--config.file=/etc/prometheus/prometheus.yml, --web.listen-address=127.0.0.1:9090]',
+					'prom/prometheus:v3.2.1',
+				),
+			),
+			service('app: web', '- {port: 9090}'),
+		),
+		says: ['accepts connections on 127.0.0.1 only'],
+	},
+	{
+		title: 'variable: zookeeper of Confluent without its port',
+		manifest: deployment(main('', 'confluentinc/cp-zookeeper:7.5.0')),
+		says: ['dub ensure ZOOKEEPER_CLIENT_PORT', 'needs the variable ZOOKEEPER_CLIENT_PORT'],
+	},
+	{
+		title: 'server: mongo-express ends without the server that a variable misspells',
+		manifest: files(
+			deployment(main('env: [{name: ME_CONFIG_MONGODB_SERVER, value: mongodb-servise}]', 'mongo-express:1.0.2')),
+			pod(main('', 'mongo:6'), 'mongodb', 'labels: {app: mongodb}'),
+			service('app: mongodb', '- {port: 27017}', 'mongodb-service'),
+		),
+		says: ['asked for mongodb-servise', 'Could not connect to database', 'value: mongodb-service}'],
+	},
+	{
+		title: 'server: mongo-express with its server, which a URL names',
+		manifest: files(
+			deployment(
+				main(
+					'env: [{name: ME_CONFIG_MONGODB_URL, value: "mongodb://root:example@mongo:27017/"}]',
+					'mongo-express:1.0.2',
+				),
+			),
+			pod(main('', 'mongo:6'), 'mongo', 'labels: {app: mongo}'),
+			service('app: mongo', '- {port: 27017}', 'mongo'),
+		),
+		code: 0,
+	},
+	{
+		title: 'file: loki and alertmanager with the files of their images',
+		manifest: files(
+			deployment(main('', 'grafana/loki:2.9.4')),
+			pod(main('args: [--config.file=/etc/alertmanager/alertmanager.yml]', 'prom/alertmanager:v0.27.0'), 'alerts'),
+		),
+		code: 0,
+	},
 ];

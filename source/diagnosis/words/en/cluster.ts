@@ -25,6 +25,8 @@ export const cluster = {
 	noNamedPort: (name: string) => `sends nothing to its Pods: none of them has a port named ${name}`,
 	nobodyAnswers: (port: number, target: number | string, open: readonly number[]) =>
 		`its port ${port} forwards to port ${target} of its Pods, where no container listens; ${open.length === 0 ? 'they listen on no port' : `they listen on ${open.join(', ')}`}`,
+	onlyLoopback: (port: number, target: number | string) =>
+		`its port ${port} forwards to port ${target} of its Pods, where the program accepts connections on 127.0.0.1 only: set its listen address to 0.0.0.0`,
 	closedByPolicy: (port: number, target: number | string, policy: string) =>
 		`no client reaches its port ${port}: the NetworkPolicy ${policy} selects its Pods, and no policy has an ingress rule for port ${target}`,
 	allowIngress: (target: number | string) => `Add a NetworkPolicy that allows ingress to port ${target} of these Pods.`,

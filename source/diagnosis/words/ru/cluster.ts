@@ -33,6 +33,8 @@ export const cluster: Translation<typeof english> = {
 	noNamedPort: (name) => `ничего не отправляет своим Pod: ни у одного нет порта с именем ${name}`,
 	nobodyAnswers: (port, target, open) =>
 		`его порт ${port} ведёт на ${target} его Pod, где ни одна программа не слушает; ${open.length === 0 ? 'они не слушают ни одного порта' : `они слушают ${open.join(', ')}`}`,
+	onlyLoopback: (port, target) =>
+		`его порт ${port} ведёт на ${target} его Pod, где программа принимает соединения только на 127.0.0.1: задайте ей адрес 0.0.0.0`,
 	closedByPolicy: (port, target, policy) =>
 		`ни один клиент не достигает его порта ${port}: NetworkPolicy ${policy} выбирает его Pod, и ни в одной политике нет правила ingress для порта ${target}`,
 	allowIngress: (target) => `Добавьте NetworkPolicy, которая разрешает ingress на порт ${target} этих Pod.`,

@@ -24,6 +24,8 @@ export const cluster: Translation<typeof english> = {
 	noNamedPort: (name) => `它的 Pod 收不到任何请求：没有一个 Pod 有名为 ${name} 的端口`,
 	nobodyAnswers: (port, target, open) =>
 		`它的端口 ${port} 通向 Pod 的 ${target}，那里没有容器在监听；${open.length === 0 ? 'Pod 不监听任何端口' : `Pod 监听的是 ${open.join('、')}`}`,
+	onlyLoopback: (port, target) =>
+		`它的端口 ${port} 通向 Pod 的 ${target}，而程序在那里只接受 127.0.0.1 上的连接：请把监听地址设为 0.0.0.0`,
 	closedByPolicy: (port, target, policy) =>
 		`没有客户端能到达它的端口 ${port}：NetworkPolicy ${policy} 选中了它的 Pod，而没有任何策略的 ingress 规则允许端口 ${target}`,
 	allowIngress: (target) => `添加一个 NetworkPolicy，允许进入这些 Pod 的端口 ${target}。`,
