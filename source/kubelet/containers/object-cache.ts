@@ -1,17 +1,20 @@
 import type {Client} from '../../client/client.js';
 import {isNotFound} from '../../client/errors.js';
 import type {Routine} from '../../kernel/routine.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {registryKey} from '../../objects/resources.js';
 import type {ConfigMap, RuntimeClass, Secret} from '../../objects/kubernetes.generated.js';
 
 const keptMs = 60_000;
 
-/** Objects of one kind, each kept for a minute after a read. */
-class KeptObjects<T> {
+/** Objects of one kind, each kept for a minute after a read, or until it changes. */
+class KeptObjects<T extends KubernetesObject> {
 	readonly #kept = new Map<string, {readonly object: T; readonly untilMs: number}>();
 
 	constructor(
 		readonly client: Client,
 		readonly read: (namespace: string, name: string) => Routine<T>,
+		readonly keyOf: (namespace: string, name: string) => string,
 	) {}
 
 	/** @returns `undefined` if there is no such object; that is not cached. */
@@ -19,7 +22,7 @@ class KeptObjects<T> {
 		const key = `${namespace}/${name}`;
 		const {kernel} = this.client;
 		const kept = this.#kept.get(key);
-		if (kept && kept.untilMs > kernel.now) {
+		if (kept && kept.untilMs > kernel.now && !this.#hasChanged(namespace, name, kept.object)) {
 			return kept.object;
 		}
 
@@ -36,12 +39,19 @@ class KeptObjects<T> {
 			throw error;
 		}
 	}
+
+	/** Whether a watch of the object would have reported a change. */
+	#hasChanged(namespace: string, name: string, {metadata}: T): boolean {
+		const current = this.client.kernel.ledger.read<KubernetesObject>(this.keyOf(namespace, name));
+		return current?.metadata.resourceVersion !== metadata.resourceVersion;
+	}
 }
 
 /**
 Config maps, secrets and runtime classes that Pods of the node use.
 
-Simplified: read when needed and kept for a minute, as the kubelet does with `configMapAndSecretChangeDetectionStrategy: Cache`; by default it watches each.
+Simplified: by default, the kubelet watches each object, so that a Pod finds a change at once. Here it reads an object when a Pod needs it, keeps it for a
+minute, and reads it again after a change.
 */
 export class ObjectCache {
 	readonly #configMaps: KeptObjects<ConfigMap>;
@@ -49,10 +59,20 @@ export class ObjectCache {
 	readonly #runtimeClasses: KeptObjects<RuntimeClass>;
 
 	constructor(client: Client) {
-		this.#configMaps = new KeptObjects(client, (namespace, name) => client.get('configmaps', namespace, name));
-		this.#secrets = new KeptObjects(client, (namespace, name) => client.get('secrets', namespace, name));
-		this.#runtimeClasses = new KeptObjects(client, (_, name) =>
-			client.get('runtimeclasses.node.k8s.io', undefined, name),
+		this.#configMaps = new KeptObjects(
+			client,
+			(namespace, name) => client.get('configmaps', namespace, name),
+			(namespace, name) => registryKey('configmaps', namespace, name),
+		);
+		this.#secrets = new KeptObjects(
+			client,
+			(namespace, name) => client.get('secrets', namespace, name),
+			(namespace, name) => registryKey('secrets', namespace, name),
+		);
+		this.#runtimeClasses = new KeptObjects(
+			client,
+			(_, name) => client.get('runtimeclasses.node.k8s.io', undefined, name),
+			(_, name) => registryKey('runtimeclasses.node.k8s.io', undefined, name),
 		);
 	}
 
