@@ -2,13 +2,14 @@ import {WorkerPool} from '../worker-pool.js';
 import type {PlayWorlds} from './check-shard.js';
 import {checkedFiles} from './findings.js';
 import type {Part} from './parts.js';
-import {missingNamespaces, planOf, type Plan} from './plan.js';
+import {assumedNamespaces} from './assumed-namespaces.js';
+import {planOf, type Plan} from './plan.js';
 import type {ReadFile} from './read-given.js';
 import type {CheckedFile, Finding, Report} from './report.js';
 import type {CheckRequest} from './request.js';
 import {withCustomEffects} from './custom-effects.js';
 import {withMissingSchemas} from './missing-schemas.js';
-import {namespaceFinding, withUnknownTarget} from './target-findings.js';
+import {withUnknownTarget} from './target-findings.js';
 import {objectsIn, type GivenDocument} from './given-documents.js';
 import {withVersions} from './version-findings.js';
 import {endsInOrder} from './played-worlds.js';
@@ -36,25 +37,6 @@ const joined = (
 				],
 			};
 		});
-
-const namespacesIn = (documents: readonly GivenDocument[]): readonly string[] =>
-	documents.flatMap(objectsIn).flatMap(({kind, name}) => (kind === 'Namespace' ? [name] : []));
-
-const assumedNamespaces = (
-	part: Part,
-	request: CheckRequest,
-	{documents, linesOf, textOf}: Plan,
-): readonly Finding[] =>
-	request.isTarget
-		? []
-		: missingNamespaces(part, request.how).flatMap((namespace) => {
-				const document =
-					part.documents.find((one) => objectsIn(one).some((object) => object.namespace === namespace)) ??
-					part.documents[0];
-				return document
-					? [namespaceFinding(namespace, document, textOf(document.file), linesOf, namespacesIn(documents))]
-					: [];
-			});
 
 const withFinding = (files: readonly CheckedFile[], findings: readonly Finding[]): readonly CheckedFile[] =>
 	files.map((one) => ({

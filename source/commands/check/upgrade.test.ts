@@ -143,3 +143,31 @@ test('an upgrade check assumes of a cluster that nothing describes what every ch
 		['W110 assumed', 'W078 assumed', 'W132 warning'],
 	);
 });
+
+test('a key that the new files take from a ConfigMap is missing for the new Pods', async (t) => {
+	const reading = (image: string): string =>
+		`apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: reader}\nspec:\n  selector: {matchLabels: {app: reader}}\n  template:\n    metadata: {labels: {app: reader}}\n    spec: {containers: [{name: main, image: "${image}", env: [{name: A, valueFrom: {configMapKeyRef: {name: settings, key: a}}}]}]}\n---\n`;
+	const old = put(folder, 'key-old.yaml', settings('data: {a: b, c: d}\n') + '---\n' + reading('nginx:1.26'));
+	const next = put(folder, 'key-new.yaml', settings('data: {c: d}\n') + '---\n' + reading('nginx:1.27'));
+	const {out} = await runCommand(['check', '--apply', old, '--then-apply', next], '', 400);
+	t.regex(
+		out,
+		/W050-configuration-missing\n +says +CreateContainerConfigError: couldn't find key a in ConfigMap default\/settings/,
+	);
+});
+
+test('an upgrade to a namespace that no file defines assumes that it exists', async (t) => {
+	const configured = (namespace: string): string =>
+		`apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: ${namespace}}\n`;
+	const old = put(
+		folder,
+		'team-old.yaml',
+		'apiVersion: v1\nkind: Namespace\nmetadata: {name: team-a}\n---\n' + configured('team-a'),
+	);
+	const next = put(folder, 'team-new.yaml', configured('team-b'));
+	const {out} = await runCommand(['check', '--apply', old, '--then-apply', next], '', 400);
+	t.regex(out, /W101-assumed-namespace {2}no file defines the namespace team-b: it is assumed to exist/);
+	const again = put(folder, 'team-again.yaml', configured('team-a'));
+	const {out: kept} = await runCommand(['check', '--apply', old, '--then-apply', again], '', 400);
+	t.notRegex(kept, /W101/);
+});

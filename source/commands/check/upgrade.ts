@@ -9,6 +9,7 @@ import {entryOf, entryOfObservation} from './catalogue/catalogue.js';
 import {checkedFiles, findingOf, withEnd, type LinesOf} from './findings.js';
 import {identityOf, type GivenDocument} from './given-documents.js';
 import type {GivenFile} from './given-files.js';
+import {assumedNamespaces} from './assumed-namespaces.js';
 import {planOf, type Plan} from './plan.js';
 import {linesIn} from './read-given.js';
 import type {CheckedFile, Finding, FindingPlace, Report} from './report.js';
@@ -286,7 +287,10 @@ export const checkUpgrade = (request: CheckRequest, before: readonly GivenFile[]
 	const {isTarget = false, language} = request;
 	const files = upgraded ? checkedFiles(upgraded.after, documents.after, linesOf).map(withoutDebug) : [];
 	const judged = isTarget ? files : files.map((file) => withUnknownTarget(file, documents.after, language));
-	const findings = upgraded ? [...newer.notes, ...upgradeFindings(upgraded, documents, linesOf, isTarget)] : [];
+	const namespaces = newer.parts.flatMap((part) => assumedNamespaces(part, request, newer, documents.old));
+	const findings = upgraded
+		? [...newer.notes, ...namespaces, ...upgradeFindings(upgraded, documents, linesOf, isTarget)]
+		: [];
 	return {
 		files: filesWith([...judged.map((file) => withVersions(file, newer.versionFindings)), ...unread], findings),
 		skipped: request.skipped ?? [],
