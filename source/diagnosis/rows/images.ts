@@ -1,6 +1,8 @@
-import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {Pod, ReplicaSet} from '../../objects/kubernetes.generated.js';
+import {controllerOf} from '../../objects/owner.js';
+import {isPodReady} from '../../objects/pod.js';
 import {isOfficialImage, isWithoutLatest, officialImageLike} from '../../objects/official-images.js';
-import {eventsAbout, type Reader} from '../look.js';
+import {all, eventsAbout, type Reader} from '../look.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {row, type Found, type Row} from '../row.js';
 import type {FieldPath, Finding} from '../symptom.js';
@@ -231,6 +233,25 @@ const alsoMissing = (pod: Pod, ledger: Reader): readonly Saying[] => {
 	return missing ? [({pods}) => pods.alsoWarned(missing.message)] : [];
 };
 
+/** The object that rolls out a Pod's template: the Deployment of its ReplicaSet, or its own controller. */
+const rollerOf = (pod: Pod, ledger: Reader): string | undefined => {
+	const owner = controllerOf(pod);
+	const set =
+		owner?.kind === 'ReplicaSet'
+			? ledger.read<ReplicaSet>(`/registry/replicasets/${pod.metadata.namespace}/${owner.name}`)
+			: undefined;
+	return (set && controllerOf(set)?.uid) ?? owner?.uid;
+};
+
+/** The images of the same container in Pods that the same rollout replaces, and that are ready. */
+const usedBefore = (pod: Pod, {name, spec}: PodContainer, ledger: Reader): readonly string[] => {
+	const roller = rollerOf(pod, ledger);
+	return all<Pod>(ledger, `/registry/pods/${pod.metadata.namespace}/`)
+		.filter(({object}) => roller !== undefined && isPodReady(object) && rollerOf(object, ledger) === roller)
+		.flatMap(({object}) => object.spec.containers.filter((one) => one.name === name).flatMap(({image}) => image ?? []))
+		.filter((image) => image !== spec.image);
+};
+
 /** Why the image of a container does not reach its node. */
 export const cannotPull = (pod: Pod, ledger: Reader): Found => {
 	const container = waiting(pod, pulls);
@@ -276,7 +297,10 @@ export const cannotPull = (pod: Pod, ledger: Reader): Found => {
 		return pods.checkImage;
 	};
 	const candidates = message.includes('not found')
-		? otherTags(needed.image).map((value) => ({field: needed.field, change: {value}}))
+		? [...new Set([...usedBefore(pod, container, ledger), ...otherTags(needed.image)])].map((value) => ({
+				field: needed.field,
+				change: {value},
+			}))
 		: [];
 	return {
 		message,

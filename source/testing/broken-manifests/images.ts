@@ -93,4 +93,15 @@ export const images: readonly BrokenManifest[] = [
 		title: 'image: the debug variant of distroless has one',
 		manifest: pod(main('command: [sh, -c, sleep 3600]', 'gcr.io/distroless/static-debian12:debug')),
 	},
+	{
+		title: 'image: a rollout to a tag that does not exist goes back to the image of the Pods before',
+		before: deployment(
+			main('', 'postgres:16-alpine').replace('image:', 'env: [{name: POSTGRES_PASSWORD, value: a}]\n  image:'),
+		),
+		manifest: deployment(
+			main('', 'postgres:99').replace('image:', 'env: [{name: POSTGRES_PASSWORD, value: a}]\n  image:'),
+		),
+		says: ['postgres:99: not found', '+ image: postgres:16-alpine'],
+		never: ['postgres:latest'],
+	},
 ];
