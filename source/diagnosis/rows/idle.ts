@@ -1,19 +1,33 @@
-import type {CronJob, DaemonSet, Job, Service} from '../../objects/kubernetes.generated.js';
+import type {CronJob, DaemonSet, Job, Node, Pod, Service} from '../../objects/kubernetes.generated.js';
+import {matchesLabels} from '../../objects/labels.js';
 import {all, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
+import type {FieldPath} from '../symptom.js';
+import {selectorAdvice, taintAdvice} from './node-rules.js';
+import {nodesOf} from './room.js';
+
+/** Whether a node has what the selector and the affinity of a Pod require. */
+const isChosen = (pod: Pod, {metadata}: Node): boolean =>
+	matchesLabels(pod.spec.nodeSelector ?? {}, metadata.labels) && !pod.spec.affinity?.nodeAffinity;
 
 /** The Pods of a DaemonSet may run on no node. */
-const noNode = ({spec, status}: DaemonSet): Found => {
-	if (status?.desiredNumberScheduled !== 0) {
+const noNode = ({metadata, spec, status}: DaemonSet, ledger: Reader): Found => {
+	const template = spec?.template.spec;
+	if (status?.desiredNumberScheduled !== 0 || !template) {
 		return undefined;
 	}
 
-	const template = ['spec', 'template', 'spec'];
-	const wish = (['nodeSelector', 'affinity'] as const).find((name) => spec?.template.spec?.[name]);
+	const pod: Pod = {apiVersion: 'v1', kind: 'Pod', metadata, spec: template, status: {}};
+	const cluster = nodesOf(ledger);
+	const chosen = cluster.nodes.filter((node) => isChosen(pod, node));
+	const {field, advice, candidates} =
+		chosen.length > 0 ? taintAdvice(pod, {...cluster, nodes: chosen}) : selectorAdvice(pod, cluster);
+	const inTemplate = (path: FieldPath): FieldPath => ['spec', 'template', ...path];
 	return {
 		message: ({cluster}) => cluster.noNodeMatches,
-		field: [...template, ...(wish ? [wish] : [])],
-		advice: [({pods}) => pods.noNodeHasAll],
+		field: inTemplate(field ?? ['spec']),
+		advice,
+		candidates: candidates.map((one) => ('field' in one ? {...one, field: inTemplate(one.field)} : one)),
 		isRemark: true,
 	};
 };
@@ -46,7 +60,7 @@ const neverDue = ({metadata: {uid}, spec: {schedule, suspend}}: CronJob, ledger:
 
 /** Symptoms of healthy objects without an effect. */
 export const idleRows: readonly Row[] = [
-	row('no node', 'apps/v1 DaemonSet', (set) => noNode(set)),
+	row('no node', 'apps/v1 DaemonSet', (set, {ledger}) => noNode(set, ledger)),
 	row('no endpoints', 'v1 Service', (service, {ledger}) => noEndpoints(service, ledger)),
 	row('never due', 'batch/v1 CronJob', (cron, {ledger}) => neverDue(cron, ledger)),
 ];

@@ -3,6 +3,9 @@ import {type BrokenManifest, indent, pod, deployment, main, script, service, cro
 const job = (spec: string, template: string): string =>
 	`apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: once\nspec:\n${indent(spec, 2)}\n  template:\n    spec:\n${indent(template, 6)}\n`;
 
+const agent = (spec: string): string =>
+	`apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\nspec:\n  selector: {matchLabels: {app: agent}}\n  template:\n    metadata: {labels: {app: agent}}\n    spec:\n${indent(spec, 6)}\n`;
+
 /** Jobs, autoscalers, budgets, finalizers. */
 export const workloads: readonly BrokenManifest[] = [
 	{
@@ -238,5 +241,24 @@ export const workloads: readonly BrokenManifest[] = [
 		manifest: deployment(main()),
 		commands: [':pause kube-scheduler', 'run late --image=nginx:1.27'],
 		says: ['kube-scheduler is paused', 'works', ':heal'],
+	},
+	{
+		title: 'daemon: no node has the label of its selector',
+		manifest: agent(`nodeSelector: {disktype: ssd}\n${main()}`),
+		says: ['no node matches', 'spec.template.spec.nodeSelector.disktype', 'kubectl label node node-a disktype=ssd'],
+		code: 0,
+	},
+	{
+		title: 'daemon: a value that no node has for a label that nodes have',
+		manifest: agent(`nodeSelector: {kubernetes.io/os: linx}\n${main()}`),
+		says: ['no node matches', '+ nodeSelector: {kubernetes.io/os: linux}'],
+		code: 0,
+	},
+	{
+		title: 'daemon: the only node that it chooses has a taint',
+		nodes: [{name: 'node-a'}, {name: 'node-b', labels: {role: 'edge'}, taints: [{key: 'edge', effect: 'NoSchedule'}]}],
+		manifest: agent(`nodeSelector: {role: edge}\n${main()}`),
+		says: ['no node matches', '+ tolerations: [{key: edge, operator: Exists'],
+		code: 0,
 	},
 ];
