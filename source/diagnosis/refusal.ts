@@ -2,6 +2,7 @@ import {nestedField, nestedSlice, nestedStringMap} from '../objects/unstructured
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {closest} from '../scenario/mistake.js';
 import {fullBudget} from './full-budget.js';
+import {immutableAdviser} from './immutable-field.js';
 import {all, inNamespace, type Reader} from './look.js';
 import {valueAdvisers} from './invalid-values.js';
 import {podSecurityAdviser} from './pod-security.js';
@@ -89,43 +90,6 @@ const rightFor = (user: string, verb: string, resource: string, message: string)
 			]
 		: [`kubectl create rolebinding NAME --clusterrole=edit ${subject}`];
 };
-
-/** Kinds whose objects lose no data when they are deleted and created again. */
-const replaceable = new Set([
-	'ConfigMap',
-	'DaemonSet',
-	'Deployment',
-	'Job',
-	'Pod',
-	'ReplicaSet',
-	'Role',
-	'RoleBinding',
-	'ClusterRoleBinding',
-	'Service',
-	'StorageClass',
-	'PriorityClass',
-	'IngressClass',
-]);
-
-/** A change that a stored object does not allow. A StatefulSet leaves its Pods behind, which the new one adopts. */
-const immutableAdviser: Adviser = [
-	/field is immutable|cannot change roleRef|updates to statefulset spec for fields other than|may not change once set/,
-	({input}, {object, namespace}) => {
-		const kind = String(nestedField(object, 'kind') ?? '');
-		const name = String(nestedField(object, 'metadata', 'name') ?? '');
-		const [, path] = /([\w.[\]]{1,300}): (?:Invalid value|Forbidden)/.exec(input) ?? [];
-		const flag = kind === 'StatefulSet' ? ' --cascade=orphan' : '';
-		return {
-			...(path === undefined || path === 'spec' ? {} : {field: fieldOf(path)}),
-			...(input.includes('roleRef') ? {field: ['roleRef']} : {}),
-			advice: [({cluster}) => cluster.immutable],
-			candidates:
-				name !== '' && (replaceable.has(kind) || kind === 'StatefulSet')
-					? [{command: `kubectl delete ${kind.toLowerCase()} ${name}${inNamespace(namespace)}${flag}`}]
-					: [],
-		};
-	},
-];
 
 /** A workload without a selector: the server compares the labels of its template with nothing, and names these. */
 const missingSelector = (object: unknown): RefusalAdvice => ({

@@ -1,5 +1,11 @@
 import {type BrokenManifest, pod, deployment, main, service, cronJob, files} from './templates.js';
 
+const database = (storage: string): string =>
+	`apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  replicas: 0\n  serviceName: db\n  selector: {matchLabels: {app: db}}\n  template:\n    metadata: {labels: {app: db}}\n    spec: {containers: [{name: main, image: "nginx:1.27"}]}\n  volumeClaimTemplates:\n  - metadata: {name: data}\n    spec:\n      accessModes: [ReadWriteOnce]\n      resources: {requests: {storage: ${storage}}}\n`;
+
+const address = (ip: string): string =>
+	`apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  clusterIP: ${ip}\n  ports: [{port: 80}]\n`;
+
 /** The apiserver can read it, and refuses a value: it is missing, invalid, or at odds with another one. */
 export const validation: readonly BrokenManifest[] = [
 	{
@@ -293,5 +299,31 @@ export const validation: readonly BrokenManifest[] = [
 		title: 'validation: a container without an image, which its port needs',
 		manifest: pod('containers:\n- name: front\n  ports: [{containerPort: 80}]\n'),
 		says: ['spec.containers[0].image: Required value', 'works', 'image: nginx'],
+	},
+	{
+		title: 'immutable: the template of claims of a StatefulSet is blamed at the changed value',
+		before: database('1Gi'),
+		manifest: database('2Gi'),
+		says: [
+			'updates to statefulset spec',
+			'spec.volumeClaimTemplates[0].spec.resources.requests.storage',
+			'kubectl delete statefulset db --cascade=orphan',
+		],
+	},
+	{
+		title: 'immutable: the address of a Service is blamed where the file writes it',
+		before: address('10.96.7.7'),
+		manifest: address('10.96.7.8'),
+		says: ['may not change once set', 'spec.clusterIP', 'kubectl delete service web'],
+		never: ['clusterIPs[0]\n'],
+	},
+	{
+		title: 'immutable: the type of a Secret, which is not deleted, goes back to the stored one',
+		before:
+			'apiVersion: v1\nkind: Secret\nmetadata: {name: keys}\ntype: Opaque\nstringData: {tls.crt: abc, tls.key: abc}\n',
+		manifest:
+			'apiVersion: v1\nkind: Secret\nmetadata: {name: keys}\ntype: kubernetes.io/tls\nstringData: {tls.crt: abc, tls.key: abc}\n',
+		says: ['field is immutable', '+ type: Opaque'],
+		never: ['kubectl delete secret'],
 	},
 ];
