@@ -2,37 +2,41 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {isRecord} from '../../kernel/record.js';
 import {sortedValues, type EndState} from './end-state.js';
 
-/** The names that a controller completes by chance: the resource and the common part, and the number of drawn characters. */
-type DrawnNames = ReadonlyMap<string, ReadonlySet<number>>;
+/** The common parts of the names that a controller completes by chance, with their resource and namespace. */
+type DrawnNames = ReadonlySet<string>;
 
-const drawn = /^(?<common>.*[^/][.-])(?<tail>[a-z\d]{4,})$/;
+/** A name with a drawn part at its end, or in front of a part that the apiserver has drawn. */
+const drawn = /^(?<common>.*[^/][.-])(?<tail>[a-z\d]{4,})(?<rest>-\*)?$/;
 
-const tailsOf = (before: EndState, after: EndState): DrawnNames => {
-	const found = new Map<string, Set<number>>();
-	for (const key of before.keys()) {
-		const {common, tail} = drawn.exec(key)?.groups ?? {};
-		if (common !== undefined && tail !== undefined && !after.has(key)) {
-			getOrInsert(found, common, () => new Set()).add(tail.length);
-		}
-	}
+/** The place of the name in a key of an end: `pods default/web`. */
+const nameOf = (key: string): string => key.slice(Math.max(key.lastIndexOf('/'), key.lastIndexOf(' ')) + 1);
 
-	return found;
-};
-
-/** The names that differ between two undisturbed runs only in a last part of the same length. */
-const drawnNames = (first: EndState, second: EndState): DrawnNames => {
-	const other = tailsOf(second, first);
-	return new Map(
-		[...tailsOf(first, second)].flatMap(([common, tails]) => {
-			const both = new Set([...tails].filter((tail) => other.get(common)?.has(tail)));
-			return both.size === 0 ? [] : [[common, both]];
+const commonParts = (before: EndState, after: EndState): DrawnNames =>
+	new Set(
+		[...before.keys()].flatMap((key) => {
+			const {common, rest = ''} = drawn.exec(key)?.groups ?? {};
+			return common === undefined || after.has(key) ? [] : [`${common}*${rest}`];
 		}),
 	);
+
+/** The names that differ between two undisturbed runs only in their last part. */
+const drawnNames = (first: EndState, second: EndState): DrawnNames => {
+	const other = commonParts(second, first);
+	return new Set([...commonParts(first, second)].filter((name) => other.has(name)));
 };
 
-const replaced = (value: unknown, names: ReadonlyArray<readonly [string, string]>): unknown => {
+interface Replacement {
+	readonly name: string;
+	readonly tail: string;
+	readonly entry: string;
+}
+
+const replacedText = (value: string, names: readonly Replacement[]): string =>
+	names.reduce((text, {name, tail, entry}) => (text === tail ? '*' : text.replaceAll(name, () => entry)), value);
+
+const replaced = (value: unknown, names: readonly Replacement[]): unknown => {
 	if (typeof value === 'string') {
-		return names.reduce((text, [name, common]) => text.replaceAll(name, () => common), value);
+		return replacedText(value, names);
 	}
 
 	if (Array.isArray(value)) {
@@ -44,37 +48,40 @@ const replaced = (value: unknown, names: ReadonlyArray<readonly [string, string]
 		: value;
 };
 
-const withEntriesFor = (state: EndState, drawnOf: readonly DrawnNames[]): EndState => {
-	const keys = new Map<string, string>();
-	for (const key of state.keys()) {
-		const {common, tail} = drawn.exec(key)?.groups ?? {};
-		if (common !== undefined && tail !== undefined && drawnOf.some((names) => names.get(common)?.has(tail.length))) {
-			keys.set(key, `${common}*`);
-		}
-	}
-
-	if (keys.size === 0) {
+const withoutDraws = (state: EndState, entries: DrawnNames): EndState => {
+	const names = [...state.keys()].flatMap((key): readonly Replacement[] => {
+		const {common = '', tail = '', rest = ''} = drawn.exec(key)?.groups ?? {};
+		const entry = `${common}*${rest}`;
+		return entries.has(entry) ? [{name: nameOf(key), tail, entry: nameOf(entry)}] : [];
+	});
+	if (names.length === 0) {
 		return state;
 	}
 
-	const nameOf = (key: string): string => key.slice(Math.max(key.lastIndexOf('/'), key.lastIndexOf(' ')) + 1);
-	const names = [...keys].map(([key, entry]) => [nameOf(key), nameOf(entry)] as const);
 	const found = new Map<string, unknown[]>();
 	for (const [key, values] of state) {
-		getOrInsert(found, keys.get(key) ?? key, () => []).push(...values.map((value) => replaced(value, names)));
+		getOrInsert(found, replacedText(key, names), () => []).push(...values.map((value) => replaced(value, names)));
 	}
 
 	return sortedValues(found);
 };
 
-/**
-Gives the objects whose names a controller draws itself, such as `worker-831c17d4f9`, the entry `worker-*`, in each run.
+/** A ReplicaSet continues the drawn name of its Deployment with a hash, and its Pods continue it. */
+const mostDraws = 3;
 
-@param references the ends of the undisturbed runs. A name is drawn if it differs between them in its last part.
-@param state the end of any run.
+/**
+Reads the names that a controller draws itself, such as `worker-831c17d4f9`, from two undisturbed runs: they differ in the last part.
+
+@returns a function that gives the objects with such names the entry `worker-*`, for the end of any run.
 */
-export const withDrawnNames = ([first, ...others]: readonly [EndState, ...EndState[]], state: EndState): EndState =>
-	withEntriesFor(
-		state,
-		others.map((other) => drawnNames(first, other)),
-	);
+export const drawnBetween = (first: EndState, second: EndState): ((state: EndState) => EndState) => {
+	const passes: DrawnNames[] = [];
+	let [one, other] = [first, second];
+	for (let pass = 0; pass < mostDraws; pass++) {
+		const names = drawnNames(one, other);
+		passes.push(names);
+		[one, other] = [withoutDraws(one, names), withoutDraws(other, names)];
+	}
+
+	return (state) => passes.reduce((current, names) => withoutDraws(current, names), state);
+};

@@ -65,9 +65,38 @@ test('names that the controller draws itself do not count, but their number does
 		'configmaps default/job-*: several objects',
 	);
 	t.is(signatureOf(findingsOf(references, run({plain: '1'}))), 'configmaps default/job-*: absent');
-	// Another length, or another name in front, is no draw of these runs.
+	// Another name in front is no draw of these runs.
 	t.is(
-		signatureOf(findingsOf(references, run({'job-006da7f9eb': 'job-006da7f9eb is next', 'job-main': '1', plain: '1'}))),
-		'configmaps default/job-main: present',
+		signatureOf(
+			findingsOf(references, run({'job-006da7f9eb': 'job-006da7f9eb is next', 'task-main': '1', plain: '1'})),
+		),
+		'configmaps default/task-main: present',
+	);
+});
+
+test('names that continue a drawn name do not count either', (t) => {
+	const names = (name: string, hash: string, pods: readonly string[]) => {
+		const object = (kind: string, metadata: {readonly name: string; readonly generateName?: string}) =>
+			[
+				`/registry/${kind}/default/${metadata.name}`,
+				{metadata: {...metadata, labels: {'pod-template-hash': hash}}},
+			] as const;
+		return {
+			...run({}),
+			state: endStateOf([
+				[`/registry/deployments/default/${name}`, {metadata: {name}, status: `${name}-${hash} has progressed`}],
+				object('replicasets', {name: `${name}-${hash}`}),
+				...pods.map((pod) => object('pods', {name: `${name}-${hash}-${pod}`, generateName: `${name}-${hash}-`})),
+			]),
+		};
+	};
+	const references = [
+		names('w-831c17d4f9', '6fcbbb5897', ['aaaaa']),
+		names('w-b8ead2fcc0', 'd994f7c68', ['bbbbb']),
+	] as const;
+	t.deepEqual(findingsOf(references, names('w-006da7f9eb', '77d4c9f5bd', ['ccccc'])), []);
+	t.is(
+		signatureOf(findingsOf(references, names('w-006da7f9eb', '77d4c9f5bd', ['ccccc', 'ddddd']))),
+		'pods default/w-*-*-*: several objects',
 	);
 });

@@ -1,5 +1,5 @@
 import {english} from '../words/english.js';
-import {withDrawnNames} from './drawn-names.js';
+import {drawnBetween} from './drawn-names.js';
 import {differencesOf, type Difference} from './end-state.js';
 import type {Ended} from './program.js';
 import type {Run} from './run.js';
@@ -53,10 +53,13 @@ export const findingsOf = (
 	changesLeader = false,
 	words = english.chaos,
 ): readonly Difference[] => {
-	const [{state}, ...rest] = references;
-	const states = [state, ...rest.map((other) => other.state)] as const;
-	const named = (judged: Judged): Judged => ({...judged, state: withDrawnNames(states, judged.state)});
-	const [first, ...others] = [named(references[0]), ...rest.map((other) => named(other))] as const;
+	const steps = references.slice(1).map((other) => drawnBetween(references[0].state, other.state));
+	const named = (judged: Judged): Judged => ({
+		...judged,
+		state: steps.reduce((state, withoutDraws) => withoutDraws(state), judged.state),
+	});
+	const first = named(references[0]);
+	const others = references.slice(1).map((other) => named(other));
 	const unsteady = new Set(
 		others.flatMap((other) =>
 			[...differencesOf(first.state, other.state, words), ...conductOf(first, other, false, words)].map(
