@@ -75,6 +75,16 @@ const placesOf: ReadonlyArray<readonly [name: Behaviour, places: Places]> = [
 	],
 	['emptyPodResources', inPods((spec) => only(isEmpty(nestedField(spec, 'resources')), 'resources'))],
 	[
+		'sidecarStorage',
+		inPods((spec) =>
+			nestedSlice(spec, 'initContainers').flatMap((container, index) => {
+				const path = ['resources', 'limits', 'ephemeral-storage'];
+				const isSidecar = nestedString(container, 'restartPolicy') === 'Always';
+				return only(isSidecar && nestedField(container, ...path) !== undefined, 'initContainers', index, ...path);
+			}),
+		),
+	],
+	[
 		'safeSysctls',
 		inPods((spec) =>
 			nestedSlice(spec, 'securityContext', 'sysctls').flatMap((sysctl, index) =>

@@ -95,6 +95,16 @@ test('what only a later version has is noted, and not refused', async (t) => {
 	t.regex(before, /W105-not-in-version\n.*spec\.minReplicas needs the feature gate HPAScaleToZero/);
 });
 
+test('in a matrix, an ignored finding does not count, and a reason names its version once', async (t) => {
+	const lost =
+		'apiVersion: v1\nkind: Service\nmetadata: {name: lost, annotations: {k8s-walkthrough/ignore: "W012: of another team"}}\nspec: {selector: {app: gone}, ports: [{port: 80}]}\n';
+	const limited =
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  initContainers: [{name: side, image: "nginx:1.27", restartPolicy: Always, resources: {limits: {ephemeral-storage: 1Gi}}}]\n  containers: [{name: main, image: "redis:7"}]\n';
+	const {out} = await check(put(folder, 'ignored.yaml', [lost, limited].join('---\n')), '--kubernetes', '1.36..1.37');
+	t.deepEqual(objectLines(out), ['  · service/default/lost  1.36 ✓  1.37 ✓', '  · pod/default/web  1.36 ✓  1.37 ·']);
+	t.regex(out, /· W112-not-recorded-behaviour {2}Kubernetes 1\.37: The kubelet evicts a Pod whose sidecar/);
+});
+
 test('a deprecated kind is a warning from its version on', async (t) => {
 	const file = put(folder, 'endpoints.yaml', 'apiVersion: v1\nkind: Endpoints\nmetadata: {name: e}\n');
 	t.false((await check(file, '--kubernetes', '1.32')).out.includes('W106'));

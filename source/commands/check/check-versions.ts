@@ -37,6 +37,12 @@ interface Checked {
 	readonly report: Report;
 }
 
+/** A reason that begins with its versions. */
+const namingVersions = (reason: string, minors: readonly number[]): string => {
+	const head = `Kubernetes ${versionsText(minors)}: `;
+	return reason.startsWith(head) ? reason : head + reason;
+};
+
 /** Findings of several versions: equal ones are merged, with their versions unless these are all. */
 const joinedFindings = (
 	checked: ReadonlyArray<{readonly minor: number; readonly findings: readonly Finding[]}>,
@@ -56,7 +62,7 @@ const joinedFindings = (
 			? finding
 			: {
 					...finding,
-					reason: `Kubernetes ${versionsText(minors)}: ${finding.reason}`,
+					reason: namingVersions(finding.reason, minors),
 					versions: minors.map(versionText),
 				},
 	);

@@ -4,7 +4,7 @@ import {entryMeant, entryOf} from './catalogue/catalogue.js';
 import type {CheckConfig, Ignore} from './config.js';
 import {findingOf} from './findings.js';
 import {fingerprintOf} from './fingerprint.js';
-import {ignoreAnnotation, type CheckedFile, type CheckedObject, type Finding, type Report} from './report.js';
+import {heaviest, ignoreAnnotation, type CheckedFile, type CheckedObject, type Finding, type Report} from './report.js';
 
 /** Known facts about findings before a check. */
 export interface Known {
@@ -77,15 +77,31 @@ const wrongAnnotation = (object: CheckedObject, wrong: readonly string[]): reado
 const annotationOf = ({ignore}: CheckedObject): Annotated | undefined =>
 	ignore === undefined ? undefined : readAnnotation(ignore);
 
+/** The heaviest finding that counts in each version. */
+const judgedVersions = (
+	versions: NonNullable<CheckedObject['versions']>,
+	findings: readonly Finding[],
+): NonNullable<CheckedObject['versions']> =>
+	Object.fromEntries(
+		Object.entries(versions).map(([version, before]) => [
+			version,
+			before === 'unknown'
+				? before
+				: (heaviest(findings.filter((finding) => finding.versions?.includes(version) ?? true)) ?? 'done'),
+		]),
+	);
+
 const judgedFile = ({file, objects, findings}: CheckedFile, known: Known): CheckedFile => ({
 	file,
 	objects: objects.map((object) => {
 		const annotated = annotationOf(object);
+		const own = [...object.findings, ...wrongAnnotation(object, annotated?.wrong ?? [])].flatMap(
+			(finding) => judged(finding, file, annotated, known) ?? [],
+		);
 		return {
 			...object,
-			findings: [...object.findings, ...wrongAnnotation(object, annotated?.wrong ?? [])].flatMap(
-				(finding) => judged(finding, file, annotated, known) ?? [],
-			),
+			findings: own,
+			...(object.versions ? {versions: judgedVersions(object.versions, own)} : {}),
 		};
 	}),
 	findings: findings.flatMap((finding) => {
