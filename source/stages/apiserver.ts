@@ -40,27 +40,27 @@ export const apiserverStages = {
 	'apiserver.apply': {
 		documentation: 'reference/using-api/server-side-apply/',
 		upstream: 'k8s.io/apimachinery/pkg/util/managedfields FieldManager.Apply',
-		real: 'kubectl apply --server-side -f FILE',
+		real: 'kubectl apply --server-side -f {file}',
 	},
 	'apiserver.default': {
 		documentation: 'reference/using-api/api-concepts/',
 		upstream: 'pkg/apis/core/v1 SetDefaults_Pod',
-		real: 'kubectl create --dry-run=server -o yaml -f FILE',
+		real: 'kubectl create --dry-run=server -o yaml -f {file}',
 	},
 	'apiserver.admit.mutate': {
 		documentation: 'reference/access-authn-authz/admission-controllers/',
 		upstream: 'k8s.io/apiserver/pkg/admission MutationInterface',
-		real: 'kubectl create --dry-run=server -o yaml -f FILE',
+		real: 'kubectl create --dry-run=server -o yaml -f {file}',
 	},
 	'apiserver.validate': {
 		documentation: 'reference/using-api/api-concepts/',
 		upstream: 'pkg/apis/core/validation',
-		real: 'kubectl apply --dry-run=server -f FILE',
+		real: 'kubectl apply --dry-run=server -f {file}',
 	},
 	'apiserver.admit.validate': {
 		documentation: 'reference/access-authn-authz/admission-controllers/',
 		upstream: 'k8s.io/apiserver/pkg/admission ValidationInterface',
-		real: 'kubectl apply --dry-run=server -f FILE',
+		real: 'kubectl apply --dry-run=server -f {file}',
 	},
 	'apiserver.allocate': {
 		documentation: 'concepts/services-networking/service/',
@@ -105,7 +105,7 @@ export const apiserverStages = {
 	'apiserver.respond': {
 		documentation: 'reference/using-api/api-concepts/',
 		upstream: 'k8s.io/apiserver/pkg/endpoints/handlers/responsewriters',
-		real: 'kubectl -v=8 …',
+		real: 'kubectl {command -v=8}',
 	},
 	'apiserver.apiservice': {
 		documentation: 'concepts/extend-kubernetes/api-extension/apiserver-aggregation/',

@@ -10,12 +10,12 @@ export const kubectlStages = {
 	'kubectl.parse': {
 		documentation: 'concepts/overview/working-with-objects/',
 		upstream: 'k8s.io/cli-runtime/pkg/resource Builder',
-		real: 'kubectl create --dry-run=client -o json -f FILE',
+		real: 'kubectl create --dry-run=client -o json -f {file}',
 	},
 	'kubectl.generate': {
 		documentation: 'reference/kubectl/conventions/',
 		upstream: 'k8s.io/kubectl/pkg/generate',
-		real: 'kubectl run web --image=nginx --dry-run=client -o yaml',
+		real: 'kubectl {command --dry-run=client -o yaml}',
 	},
 	'kubectl.discover': {
 		documentation: 'concepts/overview/kubernetes-api/',
@@ -30,16 +30,16 @@ export const kubectlStages = {
 	'kubectl.validate': {
 		documentation: 'reference/kubectl/',
 		upstream: 'k8s.io/cli-runtime/pkg/resource Helper',
-		real: 'kubectl apply --validate=strict --dry-run=client -f FILE',
+		real: 'kubectl apply --validate=strict --dry-run=client -f {file}',
 	},
 	'kubectl.request': {
 		documentation: 'reference/using-api/api-concepts/',
 		upstream: 'k8s.io/client-go/rest Request',
-		real: 'kubectl -v=8 …',
+		real: 'kubectl {command -v=8}',
 	},
 	'kubectl.print': {
 		documentation: 'reference/kubectl/',
 		upstream: 'k8s.io/cli-runtime/pkg/printers',
-		real: 'kubectl … -o yaml',
+		real: 'kubectl {command}',
 	},
 } satisfies Readonly<Record<string, Stage>>;

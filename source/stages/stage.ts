@@ -4,7 +4,10 @@ export interface Stage {
 	readonly documentation: string;
 	/** The stage's place in upstream's code. */
 	readonly upstream: string;
-	/** The command or file that shows this on a live cluster; `{object}` stands for `pod web -n shop`, `{kind}`, `{name}` and `{key}` for its parts, `{keys}` for the prefix of all keys in etcd. */
+	/**
+	The command or file that shows this on a live cluster. `{object}` stands for `pod web -n shop`, `{kind}`, `{name}` and `{key}` for its parts.
+	`{keys}` is the prefix of all keys in etcd. `{command}` is the command of kubectl that leads to the stop, and `{file}` is its file.
+	*/
 	readonly real: string;
 }
 

@@ -1,10 +1,12 @@
 import {render, useInput} from 'ink';
-import {useState, type ReactElement} from 'react';
+import {useRef, useState, type ReactElement} from 'react';
 import {Debugger} from './debugger.js';
 import type {FrameWriter} from './paint/frame-writer.js';
 import type {Choice} from '../screen/home/items.js';
 import {readOffer} from '../screen/home/offer.js';
 import {Home} from './home/home.js';
+import {EarlyKeys} from './input/early-keys.js';
+import {eventsOf} from './input/terminal-keys.js';
 import type {Backend} from '../screen/backend.js';
 import type {ClosedFile} from '../screen/actions/editor.js';
 import type {EditorState, State} from '../screen/state/state.js';
@@ -55,8 +57,11 @@ export const App = ({
 	edit,
 }: Properties): ReactElement => {
 	const [now, setNow] = useState<Shown>({state: initial, language, problem: '', visit: 0});
+	const early = useRef<EarlyKeys>(undefined);
 	// A listener is always attached: between two screens the terminal must not fall back to line mode.
-	useInput(() => {});
+	useInput((input, key) => {
+		early.current?.add(eventsOf(input, key));
+	});
 	if (now.state) {
 		const home = () => {
 			setNow({...now, state: undefined, problem: '', visit: now.visit + 1});
@@ -69,16 +74,23 @@ export const App = ({
 				onSuspend={onSuspend}
 				edit={edit}
 				onLeave={initial ? undefined : home}
+				early={() => {
+					const keys = early.current?.keys ?? [];
+					early.current = undefined;
+					return keys;
+				}}
 			/>
 		);
 	}
 
 	const choose = async (choice: Choice, chosen: string, at: string): Promise<void> => {
+		early.current = new EarlyKeys();
 		try {
 			const {startOf, stateOf} = await load();
 			const state = stateOf(startOf(choice, chosen), keymap, chosen);
 			setNow({...now, state, language: chosen, problem: '', at});
 		} catch (error) {
+			early.current = undefined;
 			setNow({language: chosen, problem: String(error), visit: now.visit + 1, at});
 		}
 	};

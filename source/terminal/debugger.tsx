@@ -1,7 +1,7 @@
 import {useApp, useInput} from 'ink';
 import {useEffect, useLayoutEffect, useMemo, useState, type ReactElement} from 'react';
 import {eventsOf} from './input/terminal-keys.js';
-import {ScreenLoop, type Timers} from '../screen/loop.js';
+import {ScreenLoop, type ScreenEvent, type Timers} from '../screen/loop.js';
 import {isLeisurely, regionsOf} from '../screen/panes/screen.js';
 import type {ClosedFile} from '../screen/actions/editor.js';
 import type {EditorState, State} from '../screen/state/state.js';
@@ -31,6 +31,7 @@ export const Debugger = ({
 	onLeave,
 	onSuspend,
 	edit,
+	early,
 }: {
 	readonly initial: State;
 	readonly ascii: boolean;
@@ -38,6 +39,8 @@ export const Debugger = ({
 	readonly onLeave?: () => void;
 	readonly onSuspend?: () => void;
 	readonly edit?: (file: EditorState) => ClosedFile;
+	/** Takes the input that arrived while this screen was loaded. */
+	readonly early?: () => readonly ScreenEvent[];
 }): ReactElement => {
 	const {exit} = useApp();
 	const size = useSize();
@@ -63,9 +66,16 @@ export const Debugger = ({
 	}, [loop, size]);
 	useEffect(() => {
 		loop.start();
+		const keys = early?.() ?? [];
+		if (keys.length > 0) {
+			loop.handle(keys);
+		}
+
 		return () => {
 			loop.close();
 		};
+		// The input is taken once, when the screen opens.
+		// eslint-disable-next-line react-hooks/exhaustive-deps
 	}, [loop]);
 	const regions = useMemo(() => regionsOf({...state, size}), [state, size]);
 	return <Parts regions={regions} size={size} ascii={ascii} leisurely={isLeisurely(state)} />;

@@ -32,3 +32,15 @@ test('a first move in the middle of what kubectl printed begins at what is in si
 	t.true(selected(down) > selected(up));
 	t.false(shows(down, '$ kubectl get pods -A -o yaml'));
 });
+
+test('a page down in what kubectl printed goes on by a page at once, also for a command wider than the pane', (t) => {
+	const long = 'get pod web -o jsonpath={.spec.containers[0].image}{.status.podIP}{.status.hostIP}';
+	const printed = typed(shared, [`:kubectl ${long}`, 'c', ':kubectl get pod web -o yaml', 'c']);
+	t.true(shows(printed, '$ kubectl get pod web -o yaml'));
+	const next = typed(printed, ['pagedown']);
+	t.false(shows(next, '$ kubectl get pod web -o yaml'));
+	t.false(shows(next, '$ kubectl get pod web -o jsonpath'));
+	t.true(shows(typed(next, ['pageup']), '$ kubectl get pod web -o yaml'));
+	t.true(shows(typed(shared, [`:kubectl ${long}`, 'c']), '$ kubectl get pod web -o'));
+	t.false(shows(typed(shared, [`:kubectl ${long}`, 'c']), '$ kubectl get pods -A'));
+});

@@ -10,7 +10,7 @@ import type {Row} from '../panes/row.js';
 import {isList, rowsOf} from '../panes/rows.js';
 import {shortName} from '../../objects/object-name.js';
 import type {ObjectState} from '../state/parts.js';
-import {beginOf, edgeRow, enteredRow, movedRow, nearestOf} from './row-moves.js';
+import {beginOf, edgeRow, enteredRow, movedRow, nearestOf, turnedRow} from './row-moves.js';
 import {changed, lessonChanged, stopOf, undertaken, type State} from '../state/state.js';
 import {walkRequest} from './network-actions.js';
 import {jump} from './motions.js';
@@ -183,9 +183,23 @@ export const scrollRows = (state: State, view: View, change: number): State => {
 	});
 };
 
-/** Scrolls by pages that overlap, so that the reader keeps the place. */
-export const scrollPages = (state: State, pages: number): State =>
-	scroll(state, pages * Math.max(1, paneSize(state).height - 2));
+/** Scrolls by pages that overlap, so that the reader keeps the place. The selection of a list keeps its place on the screen. */
+export const scrollPages = (state: State, pages: number): State => {
+	const {columns, height} = paneSize(state);
+	const change = pages * Math.max(1, height - 2);
+	const {view, selected} = state.pane;
+	if (state.lesson?.tall || !isList(state, view)) {
+		return scroll(state, change);
+	}
+
+	const rows = rowsOf(state, view, columns, height);
+	const top = topOf(state, view, rows, height);
+	const turned = Math.max(0, Math.min(rows.length - height, top + change));
+	const at = selected[view];
+	const moved = at === undefined ? turnedRow(rows, turned, height, change) : movedRow(rows, at, change);
+	const opens = selectable(state);
+	return selectRow(state, opens ? (nearestOf(rows, moved, change, opens) ?? at ?? 0) : moved, turned);
+};
 
 /** Scrolls to the first or last row of the open pane. */
 export const scrollToEdge = (state: State, edge: 'first' | 'last'): State => {

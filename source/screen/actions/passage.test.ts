@@ -5,7 +5,7 @@ import {lessonState, rowsOn, typed} from '../../testing/screens.js';
 import {stopOf} from '../state/state.js';
 import {lessonOpened} from './lesson-actions.js';
 import {everyMsOf, tick} from './play.js';
-import {press} from './press.js';
+import {pasted, press} from './press.js';
 
 /** The second step of a lesson, in which kubectl has begun, on a screen with or without motion. */
 const begun = (moves: boolean) => lessonState(1, {services: {moves}});
@@ -38,13 +38,30 @@ test('between two steps of a lesson the board plays the stops of the way, then t
 test('any key skips the way, and does nothing else', (t) => {
 	const playing = press(begun(true), 'return');
 	const opened = press(begun(false), 'return');
-	for (const key of ['return', 's', 'q', ':']) {
+	for (const key of ['return', 's', 'q', 'right']) {
 		const skipped = press(playing, key);
 		t.is(skipped.cursor, opened.cursor, key);
 		t.is(skipped.mode, 'debug');
 		t.false(skipped.leaving.left);
 		t.is(stopOf(skipped)?.step, stopOf(opened)?.step);
 	}
+});
+
+test('a command that is typed or pasted while the way plays is on the command line', (t) => {
+	const playing = press(begun(true), 'return');
+	const opened = press(begun(false), 'return');
+	const line = 'kubectl get pods';
+	for (const [way, state] of [
+		['typed', typed(playing, [...line.replaceAll(' ', '')].toSpliced(7, 0, 'space').toSpliced(11, 0, 'space'))],
+		['after a colon', typed(playing, [`:${line}`])],
+		['pasted', pasted(playing, line, [...line])],
+	] as const) {
+		t.is(state.passage, undefined, way);
+		t.is(state.cursor, way === 'after a colon' ? state.cursor : opened.cursor, way);
+		t.true(way === 'after a colon' ? state.commandLine.history.includes(line) : state.mode === 'command', way);
+	}
+
+	t.is(pasted(playing, line, [...line]).commandLine.typed, line);
 });
 
 test('a step that lies before the last one says that it goes back in time', (t) => {

@@ -126,7 +126,7 @@ test('y, a and d show the whole, who wrote it, and the change; K what kubectl pr
 
 test('x shows how to see it on a live cluster, what the stage means and where to read on', (t) => {
 	const rows = rowsOn(press(atServiceAccount, 'x')).join('\n');
-	t.regex(rows, /for real {2}kubectl create --dry-run=server -o yaml -f FILE/);
+	t.regex(rows, /for real {2}kubectl create --dry-run=server -o yaml -f web\.yaml/);
 	t.regex(rows, /read {6}https:\/\/kubernetes\.io\/docs\//);
 });
 

@@ -104,7 +104,9 @@ export const pasted = (state: State, text: string, keys: readonly string[]): Sta
 	}
 
 	const onto = state.mode === 'command' ? state.commandLine.typed : '';
-	return state.live ? steered(state, state.live.cluster, (held) => paste(held, text, onto)) : paste(state, text, onto);
+	return state.live
+		? steered(state, state.live.cluster, (held) => paste(held, text, onto))
+		: paste(passageEnded(state), text, onto);
 };
 
 /** Keys that do nothing but stop a search in progress. */
@@ -133,10 +135,14 @@ const pressAside = (state: State, key: string, isSaid: boolean): State => {
 /** Whether keys wait for the end of work. The letters of a word among them are combined after it, once the earlier keys have acted. */
 const isTypedAhead = ({search}: State): boolean => search?.work !== undefined && search.isAside !== true;
 
+/** Keys that skip a passage and also act: a command typed meanwhile is complete. */
+const beginsCommand: ReadonlySet<string> = new Set([':', 'k']);
+
 /** The next state after a key while real clients, if there are any, are held. */
 export const pressHeld = (state: State, key: string): State => {
 	if (state.passage) {
-		return passageEnded(state);
+		const there = passageEnded(state);
+		return beginsCommand.has(key) ? pressHeld(there, key) : there;
 	}
 
 	return isTypedAhead(state) ? pressed(state, key) : spelling(state, key, (now) => pressed(now, key));

@@ -41,12 +41,14 @@ export const nearestOf = (
 	return undefined;
 };
 
-/** The row that a first move selects in a pane that shows its middle or its end: one in sight, or a page from there; the pane does not jump. */
-export const enteredRow = (rows: readonly Row[], top: number, height: number, change: number): number => {
-	const bottom = Math.min(rows.length, top + height) - 1;
-	if (Math.abs(change) > 1) {
-		return movedRow(rows, change > 0 ? bottom : top, change);
-	}
+/** The first row that begins at a place or after it. */
+const firstOf = (rows: readonly Row[], from: number): number =>
+	rows.findIndex(({continues}, index) => index >= from && !continues);
 
-	return change > 0 ? rows.findIndex(({continues}, index) => index >= top && !continues) : beginOf(rows, bottom);
-};
+/** The row that a first move selects in a pane that shows its middle or its end: one in sight; the pane does not jump. */
+export const enteredRow = (rows: readonly Row[], top: number, height: number, change: number): number =>
+	change > 0 ? firstOf(rows, top) : beginOf(rows, Math.min(rows.length, top + height) - 1);
+
+/** The row that a first page selects: the last one of the page after it, or the first one of the page before it. */
+export const turnedRow = (rows: readonly Row[], top: number, height: number, change: number): number =>
+	change > 0 ? beginOf(rows, Math.min(rows.length, top + height) - 1) : firstOf(rows, top);

@@ -10,7 +10,15 @@ import {isAtEnd, jump, toEnd} from './motions.js';
 import {isAnswer, mostStops, patienceMs, present, triesTask} from './present.js';
 import type {Files} from '../state/parts.js';
 import {changed, type State, type LongWork} from '../state/state.js';
-import {changesNothing, commandNumber, neverEnds, onlyLooks, opensEditor, shellSign} from '../state/typed-command.js';
+import {
+	changesNothing,
+	commandNumber,
+	neverEnds,
+	onlyLooks,
+	opensEditor,
+	runsInside,
+	shellSign,
+} from '../state/typed-command.js';
 import {wordsOf} from '../words/words.js';
 
 /** The files for kubectl here: the lesson's own, otherwise the opened ones, in their current state on disk. */
@@ -44,9 +52,12 @@ export const runKubectl = (state: State, typed: string): State => {
 			};
 };
 
+/** All that a command printed. */
+const textOf = (entry: TerminalEntry | undefined): string => `${entry?.stdout ?? ''}${entry?.stderr ?? ''}`.trim();
+
 /** The last line that a command printed: of several, it names what the command has done in the end. */
 const lastLine = (entry: TerminalEntry | undefined): string => {
-	const lines = (entry?.stdout ?? '').trim().split('\n');
+	const lines = textOf(entry).split('\n');
 	return `${lines.length > 1 ? '… ' : ''}${lines.at(-1)}`;
 };
 
@@ -128,7 +139,8 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 	const entry = entryNow();
 	const waits = tries && isAwaited && entry?.code === undefined;
 	const isRefused = !onlyLooks(line) && (entry?.code ?? 0) !== 0;
-	const last = changesNothing(line) || isRefused ? end : undefined;
+	const isAnswered = changesNothing(line) || (runsInside(line) && textOf(entry) !== '');
+	const last = isAnswered || isRefused ? end : undefined;
 	if (isAwaited && !last && !waits) {
 		yield* searching(given, mostStops, (limits) => runTo(recording, first.step, {rest: true}, {...limits, untilMs}));
 	}

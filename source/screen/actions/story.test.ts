@@ -1,7 +1,8 @@
 import test from 'ava';
+import {must} from '../../testing/must.js';
 import {stateOn, typed} from '../../testing/screens.js';
 import {beatsOf} from '../panes/board/story.js';
-import {beatKindOf} from '../panes/board/beat-kinds.js';
+import {beatKindOf, reroutedIn} from '../panes/board/beat-kinds.js';
 import {foldedIn, roomFor} from '../panes/board/story-rows.js';
 import {stopOf, type State} from '../state/state.js';
 import {beatMs} from './story.js';
@@ -69,6 +70,20 @@ test('the story of a deletion begins with its command, and has both ends: the ob
 	t.is(beats.at(0), 'sent');
 	t.true(beats.indexOf('removed') > beats.indexOf('stopped'));
 	t.true(beats.indexOf('routed') > beats.indexOf('withdrawn'));
+});
+
+test('the rules of the nodes drop the address of the Pod also where another address joins them at once', (t) => {
+	const state = typed(stateOn('shop'), ['G', ':kubectl delete pod -l app=shop --wait=false', 'c']);
+	const found = beatsOf(state).find(({kind}) => kind === 'routed');
+	const changes = state.recording.stops.get(found?.step ?? -1)?.facts?.changes;
+	t.truthy(changes, told(state).join(', '));
+	const swap = {
+		...must(state.recording.stops.get(found?.step ?? 0), 'a beat'),
+		facts: {changes: [{before: ['10.1.0.1:80'], after: ['10.1.0.2:80']}]},
+	};
+	t.is(beatKindOf(swap), 'routed');
+	t.deepEqual(reroutedIn(swap), ['10.1.0.1', '10.1.0.2']);
+	t.is(beatKindOf({...swap, facts: {changes: [{before: ['10.1.0.1:80'], after: ['10.1.0.1:80']}]}}), undefined);
 });
 
 test('a refusal is the end of its story', (t) => {

@@ -21,11 +21,16 @@ type Words = ScreenWords['panes']['network'];
 
 const lag = (ms: number): string => `${(ms / 1000).toFixed(ms < 100 ? 3 : 1)} s`;
 
-/** `✓ +0.2 s`, `late 1.8 s`: whether the consumer acts on the API's state, and its delay; a late one is not lost. */
-const knowledgeCell = ({agrees, lagMs}: Knowledge, words: Words): Segment =>
-	agrees
+/** `✓ +0.2 s`, `late 1.8 s`, `– Local`: whether the consumer acts on the API's state, and its delay or the rule that spares it; a late one is not lost. */
+const knowledgeCell = ({agrees, lagMs, spared}: Knowledge, words: Words): Segment => {
+	if (spared !== undefined) {
+		return {text: `– ${spared}`, tone: 'dim'};
+	}
+
+	return agrees
 		? {text: lagMs === undefined ? '✓' : `✓ +${lag(lagMs)}`, tone: 'good'}
 		: {text: lagMs === undefined ? words.notYet : words.late(lag(lagMs)), tone: 'warn'};
+};
 
 const conditionTones = {ready: 'good', 'not ready': 'warn', terminating: 'warn', removed: 'dim'} as const;
 

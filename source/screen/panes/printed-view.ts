@@ -141,5 +141,6 @@ export const printedRows = (state: State): Row[] => {
 		: all.flatMap((rows, index) => [...(index === 0 ? [] : [{row: line('')}]), ...rows]);
 };
 
-/** The first row of the last command. */
-export const lastCommand = (rows: readonly Row[]): number => rows.findLastIndex(({row}) => row[0]?.tone === 'key');
+/** The first row of the last command; a wrapped row begins with plain spaces. */
+export const lastCommand = (rows: readonly Row[]): number =>
+	rows.findLastIndex(({row, continues}) => !continues && row.find(({text}) => text.trim() !== '')?.tone === 'key');

@@ -14,6 +14,7 @@ import {stopHead} from './stop-head.js';
 import {outcomeTone, wordsOf} from './stop-words.js';
 import {isCalm, isUntouchedTask} from '../state/calm.js';
 import {stopOf, type State} from '../state/state.js';
+import {commandNumber, commandOf} from '../state/typed-command.js';
 import {screenWords} from '../words/words.js';
 import {line, pad, width, type Line} from '../paint/text.js';
 import {shorten, wrapAtMost, wrapRow} from '../paint/text-layout.js';
@@ -68,9 +69,11 @@ export const whyRow = (state: State, columns: number): Line => {
 const commandFor = (state: State, stop: Stop): string => {
 	const {lesson, setup, recording} = state;
 	const own = stop.step === lesson?.leftAt ? lesson.run.step.look?.real : undefined;
+	const number = commandNumber(stop.process);
+	const line = number === undefined ? undefined : commandOf(recording, number);
 	const real = isCalm(state)
 		? 'kubectl get nodes,pods --all-namespaces'
-		: realCommand(stop, recording.scenario.kubeAPIServer?.etcdPrefix);
+		: realCommand(stop, recording.scenario.kubeAPIServer?.etcdPrefix, line);
 	return placedCommand(own ?? real, setup.language);
 };
 

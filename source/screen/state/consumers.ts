@@ -3,12 +3,23 @@ import type {Ledger} from '../../kernel/ledger.js';
 import {proxyModes} from '../../objects/simulated-node.js';
 import {perValue} from './per-value.js';
 
+/** The place of an endpoint, and the zones for which it is meant. */
+export interface EndpointPlace {
+	readonly node?: string | undefined;
+	readonly zones?: readonly string[] | undefined;
+}
+
+/** The rule by which a node leaves a ready endpoint to others: `internalTrafficPolicy: Local`, or the zone hints of its slice. */
+export type Spared = 'Local' | 'hints';
+
 /** A component that acts on endpoints, and the ledger key of its knowledge. */
 export interface Consumer {
 	readonly name: string;
 	readonly keys: readonly string[];
 	/** Addresses of the Service's endpoints that it uses at a step. */
 	readonly usedAt: (step: number) => ReadonlySet<string>;
+	/** The rule by which it leaves an endpoint at a place to others, if there is one at a step. */
+	readonly sparedAt?: (place: EndpointPlace, step: number) => Spared | undefined;
 }
 
 const nothing: ReadonlySet<string> = new Set();
@@ -40,6 +51,7 @@ interface Rules {
 			{
 				readonly namespace: string;
 				readonly name: string;
+				readonly internalLocal: boolean;
 				readonly cluster: readonly string[];
 				readonly local: readonly string[];
 			}
@@ -55,6 +67,28 @@ const byRules = consumersBy((value: Rules, service) =>
 		.filter(({namespace, name}) => `${namespace}/${name}` === service)
 		.flatMap(({cluster, local}) => [...cluster, ...local]),
 );
+
+const localByRules = perValue((value: Rules, service) => {
+	const ports = Object.values(value.services).filter(({namespace, name}) => `${namespace}/${name}` === service);
+	return ports.length > 0 && ports.every(({internalLocal, cluster}) => internalLocal && cluster.length === 0);
+});
+
+interface LabelledNode {
+	readonly metadata: {readonly labels?: Readonly<Record<string, string>>};
+}
+
+/** The rule by which a node's kube-proxy leaves an endpoint to other nodes. */
+const sparedOn =
+	(ledger: Ledger, service: string, {node, keys}: {readonly node: string; readonly keys: readonly string[]}) =>
+	(place: EndpointPlace, step: number): Spared | undefined => {
+		if (place.node !== node && keys.some((key) => localByRules(ledger.readAt<Rules>(key, step), service))) {
+			return 'Local';
+		}
+
+		const labels = ledger.readAt<LabelledNode>(`/registry/minions/${node}`, step)?.metadata.labels;
+		const zone = labels?.['topology.kubernetes.io/zone'];
+		return zone !== undefined && place.zones && !place.zones.includes(zone) ? 'hints' : undefined;
+	};
 
 interface Zone {
 	readonly hosts?: ReadonlyArray<{readonly ip: string; readonly ports: ReadonlyArray<{readonly port: number}>}>;
@@ -107,7 +141,10 @@ export const consumersOf = (ledger: Ledger, service: string, step: number): Cons
 			.versions(key)
 			.some((version) => routesTo(ledger.readAt<Routes>(key, version.step) ?? {}, service).length > 0);
 	return [
-		...[...rulesByNode(ledger, step)].map(([node, keys]) => byRules(ledger, service, `kube-proxy ${node}`, ...keys)),
+		...[...rulesByNode(ledger, step)].map(([node, keys]) => ({
+			...byRules(ledger, service, `kube-proxy ${node}`, ...keys),
+			sparedAt: sparedOn(ledger, service, {node, keys}),
+		})),
 		...ledger
 			.keys(`/network/dns/${service}`, step)
 			.filter((key) => key === `/network/dns/${service}`)

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {stateOn} from '../../testing/screens.js';
+import {rowsOn, stateOn, typed} from '../../testing/screens.js';
 import {must} from '../../testing/must.js';
 import {raced} from '../../testing/raced.js';
 import {consumersOf} from './consumers.js';
@@ -103,4 +103,28 @@ test('versions that were read are not read again: the next step reads only what 
 	const first = readsOf(length - 2);
 	const next = readsOf(length - 1);
 	t.true(next * 2 < first, `${next} of ${first}`);
+});
+
+test('a node that leaves an endpoint to others by internalTrafficPolicy Local is not late', (t) => {
+	const one = typed(stateOn('shop'), ['G', ':kubectl scale deployment shop --replicas=1', 'c', 'c']);
+	const rulesOf = ({recording: run}: typeof one) => {
+		const [found] = propagations(run.kernel.ledger, run.stops.length - 1, (step) => run.stops.get(step)?.timeMs ?? 0);
+		const {endpoints, consumers} = must(found, 'a Service');
+		const at = endpoints.findIndex(({condition}) => condition === 'ready');
+		return consumers
+			.filter(({name}) => name.startsWith('kube-proxy'))
+			.map(({knowledge}) => must(knowledge[at], 'an endpoint'));
+	};
+
+	// The same recording continues below.
+	t.true(rulesOf(one).every(({agrees, spared}) => agrees && spared === undefined));
+	const local = typed(one, [`:kubectl patch service shop -p '{"spec":{"internalTrafficPolicy":"Local"}}'`, 'c', 'c']);
+	t.true(rulesOf(local).every(({agrees}) => agrees));
+	t.deepEqual(
+		rulesOf(local)
+			.map(({spared}) => spared ?? 'used')
+			.toSorted(),
+		['Local', 'Local', 'used'],
+	);
+	t.true(rowsOn(typed(local, ['8'])).some((row) => row.includes('– Local')));
 });

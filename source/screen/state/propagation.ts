@@ -3,7 +3,7 @@ import {clusterServices} from '../../objects/control-plane.js';
 import type {Ledger} from '../../kernel/ledger.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {comingsOf, type Comings} from './comings.js';
-import {consumersOf, type Consumer} from './consumers.js';
+import {consumersOf, type Consumer, type EndpointPlace, type Spared} from './consumers.js';
 import {perValue} from './per-value.js';
 
 interface Slice {
@@ -15,6 +15,8 @@ interface Slice {
 	readonly endpoints?: ReadonlyArray<{
 		readonly addresses: readonly string[];
 		readonly conditions?: {readonly ready?: boolean; readonly serving?: boolean; readonly terminating?: boolean};
+		readonly nodeName?: string;
+		readonly hints?: {readonly forZones?: ReadonlyArray<{readonly name: string}>};
 	}> | null;
 	readonly ports?: ReadonlyArray<{readonly port?: number}> | null;
 }
@@ -35,6 +37,8 @@ export interface Knowledge {
 	readonly agrees: boolean;
 	/** The time that it took to agree, or has disagreed so far, in milliseconds; `undefined` if it always agreed. */
 	readonly lagMs?: number;
+	/** The rule by which the consumer leaves a ready endpoint to others. */
+	readonly spared?: Spared;
 }
 
 /** The consumers that know each endpoint of a Service. */
@@ -47,7 +51,7 @@ export interface Propagation {
 }
 
 /** An endpoint, and the step at which it last became ready or stopped being ready. */
-interface Followed extends PublishedEndpoint {
+interface Followed extends PublishedEndpoint, EndpointPlace {
 	readonly told: number | undefined;
 }
 
@@ -85,6 +89,20 @@ const conditionsOf = perValue(({endpoints, ports}: Slice): ReadonlyMap<string, C
 				(ports ?? []).map(({port}) => [joinHostPort(ip, port ?? 0), condition] as const),
 			);
 		}),
+	);
+});
+
+/** Address → node and zones, of one version of a slice. */
+const placesOf = perValue(({endpoints, ports}: Slice): ReadonlyMap<string, EndpointPlace> => {
+	return new Map(
+		(endpoints ?? []).flatMap(({addresses, nodeName, hints}) =>
+			addresses.flatMap((ip) =>
+				(ports ?? []).map(
+					({port}) =>
+						[joinHostPort(ip, port ?? 0), {node: nodeName, zones: hints?.forZones?.map(({name}) => name)}] as const,
+				),
+			),
+		),
 	);
 });
 
@@ -146,11 +164,13 @@ const endpointsAt = (
 	}
 
 	const present = slices.flatMap((slice) => conditionsOf(slice, '') ?? []);
+	const places = slices.flatMap((slice) => placesOf(slice, '') ?? []);
 	const addresses = new Set(appearances.flatMap((comings) => comings.everUntil(step)));
 	return {
 		slices,
 		history,
 		endpoints: [...addresses].map((address) => ({
+			...places.find((place) => place.has(address))?.get(address),
 			address,
 			condition: conditionIn(present, address),
 			told: published.lastChange(address, step),
@@ -160,7 +180,7 @@ const endpointsAt = (
 
 /** The knowledge of a consumer about the endpoints. */
 const knowledgeAt = (
-	{usedAt}: Consumer,
+	{usedAt, sparedAt}: Consumer,
 	endpoints: readonly Followed[],
 	changes: Comings,
 	step: number,
@@ -168,7 +188,12 @@ const knowledgeAt = (
 	known: Known | undefined,
 ): Known => {
 	const used = usedAt(step);
-	const about = ({address, condition, told}: Followed): Knowledge => {
+	const about = ({address, condition, told, ...place}: Followed): Knowledge => {
+		const spared = condition === 'ready' && !used.has(address) ? sparedAt?.(place, step) : undefined;
+		if (spared !== undefined) {
+			return {agrees: true, spared};
+		}
+
 		const agrees = used.has(address) === (condition === 'ready');
 		const acted = agrees ? changes.lastChange(address, step) : step;
 		return told === undefined || acted === undefined || acted < told

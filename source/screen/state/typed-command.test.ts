@@ -9,6 +9,10 @@ test('a command that only looks is known behind the global flags of kubectl', (t
 		'--namespace=team-a get events',
 		'--context jane@kubernetes --warnings-as-errors get pods',
 		'-v 8 describe pod web',
+		'diff -f web.yaml',
+		'rollout history deployment web',
+		'create deployment web --image=nginx --dry-run=client -o yaml',
+		'-n team-a delete pod web --dry-run=server',
 	]) {
 		t.true(onlyLooks(line), line);
 	}
@@ -18,6 +22,9 @@ test('a command that only looks is known behind the global flags of kubectl', (t
 		'--namespace=get delete pod web',
 		'-n team-a get pods -w',
 		'--warnings-as-errors run web',
+		'run web --image=nginx --dry-run=none',
+		'exec web -- tool --dry-run',
+		'rollout restart deployment web',
 	]) {
 		t.false(onlyLooks(line), line);
 	}

@@ -82,14 +82,23 @@ export const opensEditor = (line: string): boolean =>
 export const shellSign = (line: string): string | undefined =>
 	/(?:^|\s)(?:[12&]?>{1,2}|\|)/.exec(line.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g, "''"))?.[0].trim();
 
+/** Whether a command only says what it would do. */
+const isDryRun = (line: string): boolean =>
+	/\s--dry-run(?:=(?:client|server))?(?:\s|$)/.test(line.split(' -- ')[0] ?? '');
+
 /** Read-only commands: they move to their answer, and the user may step back through its origin. */
 export const onlyLooks = (line: string): boolean =>
-	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(
+	(/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config|diff|rollout\s+history)\b/.test(
 		commandFirst(line),
-	) && !neverEnds(line);
+	) ||
+		isDryRun(line)) &&
+	!neverEnds(line);
 
 /** Whether a command changes nothing, and returns after something else has happened: `wait`, `rollout status`, `get --watch`. */
 const onlyWaits = (line: string): boolean => /^(?:wait|rollout\s+status)\b/.test(commandFirst(line)) || neverEnds(line);
+
+/** Whether a command runs a program in a container, and prints the output of that program. */
+export const runsInside = (line: string): boolean => /^exec\b/.test(commandFirst(line));
 
 /** Whether a command leaves the cluster as it is. */
 export const changesNothing = (line: string): boolean => onlyLooks(line) || onlyWaits(line);

@@ -147,7 +147,7 @@ export const english: ScreenWords = {
 	drill: {
 		shown: 'The repair was shown to you; this drill stays open.',
 		repaired: (took, keys, clock) =>
-			`Repaired${took === undefined ? '' : ` in ${took}`} with ${keys} keystrokes; the cluster's clock advanced by ${clock}.`,
+			`Repaired${took === undefined ? '' : ` in ${took}`} with ${keys} ${keys === 1 ? 'keystroke' : 'keystrokes'}; the cluster's clock advanced by ${clock}.`,
 		spoken: (hours, minutes, seconds) => {
 			if (hours > 0) {
 				return `${hours} h ${minutes} min`;
@@ -166,7 +166,7 @@ export const english: ScreenWords = {
 		opensNext: 'Enter opens the next drill; tab shows the cluster.',
 		solved: 'repaired; enter explains it',
 		repair: 'Repair it: type : and kubectl; enter checks. There are no hints; ! gives up.',
-		note: (level, keys) => `level ${level} · ${keys} keys`,
+		note: (level, keys) => `level ${level} · ${keys} ${keys === 1 ? 'key' : 'keys'}`,
 	},
 	messages,
 	panes,

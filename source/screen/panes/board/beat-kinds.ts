@@ -1,4 +1,5 @@
 import type {Stop} from '../../../kernel/stop.js';
+import {splitHostPort} from '../../../objects/host-port.js';
 import {nestedField, nestedMapSlice, nestedSlice, nestedString} from '../../../objects/unstructured.js';
 
 /** A step of an object from its file to traffic, and back; a story has one word for it. */
@@ -64,6 +65,18 @@ const readyIn = (slice: unknown): number =>
 /** The change, by a stop, in the number of a slice's endpoints that may receive clients. */
 const gained = ({facts}: Stop): number => readyIn(facts?.after) - readyIn(facts?.before);
 
+/** The addresses without their ports that only one of two lists has. */
+const onlyInOne = (some: readonly unknown[], others: readonly unknown[]): readonly string[] =>
+	[...some.filter((one) => !others.includes(one)), ...others.filter((one) => !some.includes(one))].map(
+		(address) => splitHostPort(String(address)).ip,
+	);
+
+/** The addresses of endpoints that the rules of a node gain or lose by a stop. */
+export const reroutedIn = ({facts}: Stop): readonly string[] =>
+	nestedMapSlice(facts, 'changes').flatMap((change) =>
+		onlyInOne(nestedSlice(change, 'before'), nestedSlice(change, 'after')),
+	);
+
 /** The first row that fits decides. */
 const rows: ReadonlyArray<readonly [stage: RegExp, kind: BeatKind, when?: (stop: Stop) => boolean]> = [
 	[/^kubectl\.parse$/, 'read'],
@@ -101,14 +114,7 @@ const rows: ReadonlyArray<readonly [stage: RegExp, kind: BeatKind, when?: (stop:
 		'withdrawn',
 		(stop) => caseIs('slice-gone')(stop) || (caseIs('slice')(stop) && gained(stop) < 0),
 	],
-	[
-		/^kube-proxy\.sync$/,
-		'routed',
-		({facts}) =>
-			nestedMapSlice(facts, 'changes').some(
-				(change) => nestedSlice(change, 'before').length !== nestedSlice(change, 'after').length,
-			),
-	],
+	[/^kube-proxy\.sync$/, 'routed', (stop) => reroutedIn(stop).length > 0],
 	[/^apiserver\.delete$/, 'marked'],
 	[/^controller\.garbage-collector\.delete$/, 'collected'],
 	[/^kubelet\.kill$/, 'terminates', caseIs('terminate')],

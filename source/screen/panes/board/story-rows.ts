@@ -77,10 +77,11 @@ const foldedRow = (state: State, from: number): Line => {
 	const pods = alike(state);
 	return [
 		dim(` ${words.heads.folded}`),
+		// The end of a long row is cut: the other Pods are worth more than the sorts.
+		...(pods > 0 ? [dim(`${words.alike(pods)}  ·  `)] : []),
 		stops.length === 0
 			? dim(words.foldedNothing)
 			: {text: `+ ${words.foldedStops(stops.length)}${sorts === '' ? '' : `: ${sorts}`}`, tone: 'plain'},
-		...(pods > 0 ? [dim(`  ·  ${words.alike(pods)}`)] : []),
 	];
 };
 

@@ -4,7 +4,7 @@ import {nestedMapSlice, nestedString} from '../../../objects/unstructured.js';
 import type {State} from '../../state/state.js';
 import {objectName} from '../../../objects/object-name.js';
 import {commands, lineage} from './followed.js';
-import {beatKindOf, type BeatKind} from './beat-kinds.js';
+import {beatKindOf, reroutedIn, type BeatKind} from './beat-kinds.js';
 
 /** A stop that a story shows. */
 export interface Beat {
@@ -55,6 +55,13 @@ const slicesPod = ({facts}: Stop, way: readonly string[]): boolean => {
 	);
 };
 
+/** The address of a Pod at a step, also after its end. */
+const ipOf = ({recording: {kernel}}: State, pod: string, step: number): string | undefined => {
+	const {ledger} = kernel;
+	const last = ledger.versions(pod).findLast((version) => version.step <= step && version.value !== undefined);
+	return last && nestedString(ledger.readAt(pod, last.step), 'status', 'podIP');
+};
+
 /** Whether a kind belongs to this story. @param shown the kinds of beats before it */
 const belongs = (state: State, stop: Stop, kind: BeatKind, way: readonly string[], shown: ReadonlySet<string>) => {
 	const {object, process} = stop;
@@ -78,7 +85,9 @@ const belongs = (state: State, stop: Stop, kind: BeatKind, way: readonly string[
 		}
 
 		case 'routed': {
-			return shown.has('published') || shown.has('withdrawn');
+			const ip = ipOf(state, way.at(-1) ?? '', stop.step);
+			const isOurs = ip === undefined || reroutedIn(stop).includes(ip);
+			return isOurs && (shown.has('published') || shown.has('withdrawn'));
 		}
 
 		case 'refused': {

@@ -43,7 +43,7 @@ export const board: Translation<typeof english> = {
 	beats: {
 		read: '读取',
 		sent: '发送',
-		admitted: '准入',
+		admitted: '校验',
 		stored: '存储',
 		printed: '应答',
 		made: '创建下级',

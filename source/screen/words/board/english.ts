@@ -54,7 +54,7 @@ export const board = {
 	beats: {
 		read: 'read',
 		sent: 'sent',
-		admitted: 'admitted',
+		admitted: 'valid',
 		stored: 'stored',
 		printed: 'answered',
 		made: 'made',

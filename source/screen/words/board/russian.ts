@@ -45,7 +45,7 @@ export const board: Translation<typeof english> = {
 	beats: {
 		read: 'прочитан',
 		sent: 'отправлен',
-		admitted: 'допущен',
+		admitted: 'проверен',
 		stored: 'сохранён',
 		printed: 'ответ',
 		made: 'создаётся',
