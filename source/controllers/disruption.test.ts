@@ -1,8 +1,9 @@
 import test from 'ava';
 import {sleep} from '../kernel/routine.js';
 import {ControllersWorld, webReplicaSet} from '../testing/controllers-world.js';
+import {disruptedPods} from './disrupted-pods.js';
 import {desiredHealthy} from './disruption.js';
-import type {PodDisruptionBudget} from '../objects/kubernetes.generated.js';
+import type {Pod, PodDisruptionBudget} from '../objects/kubernetes.generated.js';
 
 const budget = (spec: NonNullable<PodDisruptionBudget['spec']>) => ({
 	apiVersion: 'policy/v1' as const,
@@ -119,4 +120,50 @@ test('a share of the Pods that must stay is rounded up, as is one of those that 
 	t.is(of({maxUnavailable: '50%'}), 3);
 	t.is(of({minAvailable: 2}), 2);
 	t.is(of({maxUnavailable: 9}), 0);
+});
+
+test('an evicted Pod does not count for two minutes, unless it is deleted', (t) => {
+	const pod = (name: string, deletionTimestamp?: string): Pod => ({
+		...podOf(name),
+		metadata: {
+			...podOf(name).metadata,
+			uid: name,
+			creationTimestamp: '',
+			resourceVersion: '1',
+			...(deletionTimestamp === undefined ? {} : {deletionTimestamp}),
+		},
+		status: {phase: 'Running'},
+	});
+	const [start, later] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:30Z'];
+	const before = {a: start, b: later, leaving: start, gone: start};
+	const at = (seconds: number) => {
+		const pods = [pod('a'), pod('b'), pod('leaving', start), pod('other')];
+		const {left, overdue, nextMs} = disruptedPods(pods, before, Date.parse(start) + seconds * 1000);
+		return [Object.keys(left), overdue.map(({metadata}) => metadata.name), nextMs];
+	};
+	t.deepEqual(at(0), [['a', 'b'], [], 120_001]);
+	t.deepEqual(at(120), [['a', 'b'], [], 1]);
+	t.deepEqual(at(121), [['b'], ['a'], 29_001]);
+	t.deepEqual(at(151), [[], ['a', 'b'], undefined]);
+});
+
+test('a Pod that is evicted but not deleted counts again after two minutes, and an event says so', (t) => {
+	const world = new ControllersWorld('disruption');
+	world.create('pods', {
+		...podOf('a'),
+		status: {phase: 'Running', conditions: [{type: 'Ready', status: 'True'}]},
+	});
+	world.create('poddisruptionbudgets.policy', budget({minAvailable: 0}));
+	t.like(statusOf(world), {currentHealthy: 1, disruptionsAllowed: 1});
+	const disrupted = {status: {disruptedPods: {a: world.kernel.timestamp()}}};
+	world.command(() =>
+		world.admin.patch('poddisruptionbudgets.policy', 'default', 'guard', disrupted, {
+			type: 'merge',
+			subresource: 'status',
+		}),
+	);
+	t.like(statusOf(world), {currentHealthy: 0, disruptionsAllowed: 0});
+	world.advance(125_000);
+	t.like(statusOf(world), {currentHealthy: 1, disruptionsAllowed: 1, disruptedPods: undefined});
+	t.true(world.events().includes("NotDeleted: Pod was expected by PDB default/guard to be deleted but it wasn't"));
 });

@@ -16,6 +16,7 @@ import {scaledValue} from './deployment/rollout.js';
 import {equal} from '../kernel/equality.js';
 import {nestedMapSlice, nestedNumber, nestedString} from '../objects/unstructured.js';
 import {allow} from './controller-roles.js';
+import {disruptedPods} from './disrupted-pods.js';
 
 /**
 Counts how many Pods of a budget are healthy, and so how many may be evicted.
@@ -148,7 +149,7 @@ const failed = ({status = {}}: PodDisruptionBudget, message: string, now: string
 };
 
 function* sync(tools: Tools, key: string): Routine {
-	const {informer, recorder, kernel} = tools;
+	const {informer, recorder, kernel, queue} = tools;
 	const budget = informer('poddisruptionbudgets.policy').getByKey(key);
 	if (!budget) {
 		yield* note('controller.disruption.sync', {case: 'gone', key});
@@ -177,12 +178,16 @@ function* sync(tools: Tools, key: string): Routine {
 		yield* recorder.event(budget, 'Warning', 'UnmanagedPods', unmanaged(selector));
 	}
 
-	const disrupted = Object.fromEntries(
-		Object.entries(budget.status?.disruptedPods ?? {}).filter(([pod]) => {
-			const found = informer('pods').get(namespace, pod);
-			return found && found.metadata.deletionTimestamp === undefined;
-		}),
-	);
+	const {left: disrupted, overdue, nextMs} = disruptedPods(pods, budget.status?.disruptedPods, kernel.wallClockMs);
+	for (const pod of overdue) {
+		const message = `Pod was expected by PDB ${namespace}/${budget.metadata.name} to be deleted but it wasn't`;
+		yield* recorder.event(pod, 'Warning', 'NotDeleted', message);
+	}
+
+	if (nextMs !== undefined) {
+		queue.addAfter(key, nextMs, {periodic: true});
+	}
+
 	const currentHealthy = pods.filter(
 		(pod) => isPodReady(pod) && pod.metadata.deletionTimestamp === undefined && !(pod.metadata.name in disrupted),
 	).length;

@@ -64,7 +64,7 @@ export function* postFilter(
 		isActivated = !(yield* frame({name: `preempt on ${chosen.node}`}, evict(parts, info, chosen)));
 	}
 
-	const withdrawn = view.nodes.length > 0 && !prefiltering.refused ? '' : undefined;
+	const withdrawn = view.nodes.length > 0 && !prefiltering.refused && !preemption.ineligible ? '' : undefined;
 	yield* fail(parts, queued, message, refusers(prefiltering, filtering), {
 		isActivated,
 		nominated: chosen ? chosen.node : withdrawn,

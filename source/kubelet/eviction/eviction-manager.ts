@@ -29,6 +29,7 @@ import type {ImageService} from '../../cri/image-service.js';
 import type {RuntimeService} from '../../cri/runtime-service.js';
 import type {Host} from '../../host/host.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
+import {evictionGrace} from './eviction-grace.js';
 import {availableText, evictionReason} from './eviction-message.js';
 import {hasLocalLimit, localStorageExcess} from './local-storage.js';
 import {localUse, observe, podUse} from './node-usage.js';
@@ -282,7 +283,7 @@ export class EvictionManager {
 			return;
 		}
 
-		const graceSeconds = threshold.graceMs === 0 ? 1 : (configuration.evictionMaxPodGracePeriod ?? 0);
+		const graceSeconds = evictionGrace(threshold, victim.pod, configuration);
 		yield* this.#evict(victim.pod, resource, {
 			...evictionReason(resource, victim, this.#pressure.due, observations),
 			graceSeconds,

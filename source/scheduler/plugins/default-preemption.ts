@@ -19,6 +19,8 @@ export interface Candidate {
 export interface Preemption {
 	readonly chosen?: Candidate;
 	readonly candidates: readonly Candidate[];
+	/** The Pod may not preempt now: it keeps the place that it has been promised. */
+	readonly ineligible?: true;
 	/** Its addition to the Pod's message; empty when it makes room. */
 	readonly message: string;
 }
@@ -43,7 +45,7 @@ export const preempt = (
 ): Preemption => {
 	const refused = notEligible(pod, view, filtering.refusals);
 	if (refused) {
-		return {candidates: [], message: `preemption: ${refused}`};
+		return {candidates: [], ineligible: true, message: `preemption: ${refused}`};
 	}
 
 	const candidates: Candidate[] = [];
