@@ -148,6 +148,43 @@ const failed = ({status = {}}: PodDisruptionBudget, message: string, now: string
 	};
 };
 
+/** The numbers of a budget's Pods. */
+interface Counts {
+	readonly disrupted: Readonly<Record<string, string>>;
+	readonly disruptionsAllowed: number;
+	readonly currentHealthy: number;
+	readonly desired: number;
+	readonly expectedPods: number;
+}
+
+/** The status of a budget whose Pods are counted. @param now as a timestamp */
+const counted = (
+	{status, metadata: {generation}}: PodDisruptionBudget,
+	{disrupted, disruptionsAllowed, currentHealthy, desired, expectedPods}: Counts,
+	now: string,
+): PodDisruptionBudgetStatus => {
+	const value = disruptionsAllowed > 0 ? 'True' : 'False';
+	const known = status?.conditions?.find(({type}) => type === 'DisruptionAllowed');
+	return {
+		...(Object.keys(disrupted).length > 0 ? {disruptedPods: disrupted} : {}),
+		disruptionsAllowed,
+		currentHealthy,
+		desiredHealthy: desired,
+		expectedPods,
+		observedGeneration: generation,
+		conditions: [
+			{
+				type: 'DisruptionAllowed',
+				status: value,
+				observedGeneration: generation,
+				lastTransitionTime: known?.status === value ? known.lastTransitionTime : now,
+				reason: disruptionsAllowed > 0 ? 'SufficientPods' : 'InsufficientPods',
+				message: '',
+			},
+		],
+	};
+};
+
 function* sync(tools: Tools, key: string): Routine {
 	const {informer, recorder, kernel, queue} = tools;
 	const budget = informer('poddisruptionbudgets.policy').getByKey(key);
@@ -156,7 +193,7 @@ function* sync(tools: Tools, key: string): Routine {
 		return;
 	}
 
-	const {namespace, generation} = budget.metadata;
+	const {namespace} = budget.metadata;
 	const pods = informer('pods')
 		.list(namespace)
 		.filter((pod) => selects(budget, pod) && !isTerminal(pod));
@@ -199,26 +236,11 @@ function* sync(tools: Tools, key: string): Routine {
 		{case: 'count', currentHealthy, desiredHealthy: desired, expectedPods, disruptionsAllowed},
 		{object: keyInStore(budget)},
 	);
-	const value = disruptionsAllowed > 0 ? 'True' : 'False';
-	const known = budget.status?.conditions?.find(({type}) => type === 'DisruptionAllowed');
-	const status: PodDisruptionBudgetStatus = {
-		...(Object.keys(disrupted).length > 0 ? {disruptedPods: disrupted} : {}),
-		disruptionsAllowed,
-		currentHealthy,
-		desiredHealthy: desired,
-		expectedPods,
-		observedGeneration: generation,
-		conditions: [
-			{
-				type: 'DisruptionAllowed',
-				status: value,
-				observedGeneration: generation,
-				lastTransitionTime: known?.status === value ? known.lastTransitionTime : kernel.timestamp(),
-				reason: disruptionsAllowed > 0 ? 'SufficientPods' : 'InsufficientPods',
-				message: '',
-			},
-		],
-	};
+	const status = counted(
+		budget,
+		{disrupted, disruptionsAllowed, currentHealthy, desired, expectedPods},
+		kernel.timestamp(),
+	);
 	yield* write(tools, budget, status);
 }
 

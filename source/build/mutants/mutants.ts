@@ -19,6 +19,7 @@ import {secondLookWorkloadMutants} from './rooms/second-look-workloads.js';
 import {serviceMutants} from './rooms/services.js';
 import {setMutants} from './rooms/sets.js';
 import {statusMutants} from './rooms/statuses.js';
+import {thirdLookMutants} from './rooms/third-look.js';
 import {volumeMutants} from './rooms/volumes.js';
 import {workloadsMutants} from './rooms/workloads.js';
 
@@ -47,4 +48,5 @@ export const mutants: readonly Mutant[] = [
 	...secondLookControllerMutants,
 	...secondLookNodeMutants,
 	...secondLookApiMutants,
+	...thirdLookMutants,
 ];

@@ -152,7 +152,11 @@ test('an assumption that names no object is said once, not left out', (t) => {
 
 test('a message that repeats a very long value shows the beginning and the end of it', (t) => {
 	const reason = `spec.schedule: Invalid value: "${'1,'.repeat(100_000)}": expected exactly 5 fields`;
-	const finding = findingOf(entryOf('W014'), {object: '', reason, places: [{file: 'a.yaml', line: 1, column: 1, endColumn: 2}]});
+	const finding = findingOf(entryOf('W014'), {
+		object: '',
+		reason,
+		places: [{file: 'a.yaml', line: 1, column: 1, endColumn: 2}],
+	});
 	const lines = fileLines(
 		{file: 'a.yaml', objects: [], findings: [finding]},
 		{words: commandWords('en').check, language: 'en', columns: 80, colours: false},

@@ -87,11 +87,11 @@ export const scalingMutants: readonly Mutant[] = [
 			'isPodReady(pod) && !(',
 		],
 	]),
-	...mutantsOf('controllers/disruption.js', {stories: ['budgets that say no', 'a drain that a budget slows']}, [
+	...mutantsOf('controllers/disrupted-pods.js', {stories: ['budgets that say no', 'a drain that a budget slows']}, [
 		[
 			'PDB forgets evictions under way at once',
-			'return found && found.metadata.deletionTimestamp === undefined;',
-			'return false;',
+			'at === undefined || pod.metadata.deletionTimestamp !== undefined',
+			'true',
 		],
 	]),
 	...mutantsOf('controllers/disruption.js', {seeds: [1_240_001], tests: ['controllers/recorded-answers.test.js']}, [
