@@ -183,7 +183,7 @@ test('what an earlier command was refused is still refused in the end, unless it
 	const end = await endOf('v1.yaml', '--then', 'apply -f other.yaml', '--then', 'get pods');
 	t.is(end.code, 1);
 	t.is(end.verdict, 'refused');
-	t.deepEqual(placesOf(end), ['other.yaml:6 spec.selector']);
+	t.deepEqual(placesOf(end), ['other.yaml:6 spec.selector.matchLabels.app']);
 	const scaled = await endOf('v1.yaml', '--then', 'scale deploy other --replicas=2', '--then', 'get pods');
 	t.is(scaled.verdict, 'refused');
 	t.is(scaled.explanations[0]?.message, 'deployments.apps "other" not found');

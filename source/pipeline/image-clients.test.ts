@@ -118,7 +118,7 @@ test('a server is asked by gRPC probes, and ncat takes what another Pod gives', 
 		[
 			pod(
 				'etcd',
-				"image: 'registry.k8s.io/etcd:3.5.1-0', command: [/usr/local/bin/etcd], livenessProbe: {grpc: {port: 2379}}",
+				"image: 'registry.k8s.io/etcd:3.5.1-0', command: [/usr/local/bin/etcd, --listen-client-urls, 'http://0.0.0.0:2379', --advertise-client-urls, 'http://127.0.0.1:2379'], livenessProbe: {grpc: {port: 2379}}",
 			),
 			service('giver', 3307),
 			pod(

@@ -175,6 +175,26 @@ test('L7: the Pod, its volumes and its plug-ins get directories before anything 
 	t.true(made.step < first('kubelet.volumes').step);
 });
 
+test('a Pod that is created after a change of its ConfigMap has the new value, also within a minute of the last read', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	const using = (name: string): string =>
+		`apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  containers:
+  - {name: c, image: 'busybox:1.36', command: [sleep, 1d], env: [{name: MODE, valueFrom: {configMapKeyRef: {name: settings, key: mode}}}]}
+`;
+	trial.apply('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {mode: one}\n');
+	trial.apply(using('a'));
+	t.is(trial.kubectl('wait --for=condition=Ready pod/a --timeout=60s').code, 0);
+	trial.kubectl(`patch configmap settings -p '{"data":{"mode":"two"}}'`);
+	trial.apply(using('d'));
+	t.is(trial.kubectl('wait --for=condition=Ready pod/d --timeout=20s').code, 0);
+	t.is(trial.kubectl('exec d -- printenv MODE').stdout, 'two\n');
+	t.is(trial.kubectl('exec a -- printenv MODE').stdout, 'one\n');
+});
+
 test('L8: volumes are mounted before any container; a volume that cannot be keeps the Pod waiting', (t) => {
 	const all = first('kubelet.volumes', (stop) => sentenceOf(stop).startsWith('All '));
 	t.true(all.step < first('cri.RunPodSandbox').step);

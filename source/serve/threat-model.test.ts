@@ -359,9 +359,12 @@ test('a head that never ends closes its connection without an answer', async (t)
 	socket.on('data', (data: Buffer) => {
 		text += data.toString();
 	});
+	// A connection that is closed with bytes unread is reset: `once` would reject.
 	socket.on('error', () => {});
 	socket.write('GET /version HTTP/1.1\r\nHost: a\r\n');
-	await once(socket, 'close');
+	await new Promise((resolve) => {
+		socket.on('close', resolve);
+	});
 	t.is(text, '');
 });
 

@@ -111,6 +111,29 @@ const measureHeld = async (print: Print, program: ProgramInTerminal, name: strin
 	);
 };
 
+const storyMs = 15_000;
+
+/** The CPU time of the program while it plays a story: of each frame, and as a share of a core. */
+const measureStory = async (print: Print, program: ProgramInTerminal, size: string): Promise<void> => {
+	await settle(program, 'g');
+	program.drawn = '';
+	const before = program.cpuMs();
+	program.type(' ');
+	await pause(storyMs);
+	const after = program.cpuMs();
+	const frames = program.drawn.split(frameEnd).length - 1;
+	// Space again holds the story.
+	await settle(program, ' ');
+	if (before === undefined || after === undefined || frames === 0) {
+		print(`  ${size} a story: not measured; ${frames} frames`);
+		return;
+	}
+
+	const ms = after - before;
+	print(figure(`${size} a frame of a story`, ms / frames, 'ms', 16, `of CPU; ${frames} frames in ${storyMs / 1000} s`));
+	print(figure(`${size} a story that plays, share of a core`, (100 * ms) / storyMs, '%', 25));
+};
+
 /** The wall-clock time from a key to its frame, in the packed program and a terminal. */
 export const measureKeys = async (print: Print): Promise<void> => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-bench-'));
@@ -127,6 +150,8 @@ export const measureKeys = async (print: Print): Promise<void> => {
 			continue;
 		}
 
+		// eslint-disable-next-line no-await-in-loop
+		await measureStory(print, program, size);
 		// The screen opens on the board; v closes it, and opens it again at the end.
 		for (const view of views) {
 			// eslint-disable-next-line no-await-in-loop

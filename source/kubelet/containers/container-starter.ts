@@ -230,15 +230,14 @@ export class ContainerStarter {
 	*#sources(pod: Pod, container: Container, sandbox: Sandbox): Routine<Sources> {
 		const {objects, node, services, host} = this.parts;
 		const names = environmentSources(container);
-		const {namespace} = pod.metadata;
 		const configMaps = new Map<string, ConfigMap | undefined>();
 		const secrets = new Map<string, Secret | undefined>();
 		for (const name of names.configMaps) {
-			configMaps.set(name, yield* objects.configMap(namespace, name));
+			configMaps.set(name, yield* objects.configMap(pod, name));
 		}
 
 		for (const name of names.secrets) {
-			secrets.set(name, yield* objects.secret(namespace, name));
+			secrets.set(name, yield* objects.secret(pod, name));
 		}
 
 		const hostIPs = node.options.addresses;

@@ -55,7 +55,7 @@ export function* pullSecrets(objects: ObjectCache, pod: Pod): Routine<PullSecret
 	const found: Secret[] = [];
 	const missing: string[] = [];
 	for (const {name = ''} of pod.spec.imagePullSecrets ?? []) {
-		const secret = yield* objects.secret(pod.metadata.namespace, name);
+		const secret = yield* objects.secret(pod, name);
 		if (secret) {
 			found.push(secret);
 		} else {

@@ -348,12 +348,13 @@ export class RuntimeManager {
 	}
 
 	/** The handler of the Pod's runtime class, `''` for the default one. @throws {StartFailure} @mirrors pkg/kubelet/runtimeclass Manager.LookupRuntimeHandler */
-	*#runtimeHandler({spec: {runtimeClassName: name}}: Pod): Routine<string> {
+	*#runtimeHandler(pod: Pod): Routine<string> {
+		const name = pod.spec.runtimeClassName;
 		if (!name) {
 			return '';
 		}
 
-		const runtimeClass = yield* this.parts.objects.runtimeClass(name);
+		const runtimeClass = yield* this.parts.objects.runtimeClass(pod, name);
 		if (!runtimeClass) {
 			throw new StartFailure('FailedCreatePodSandBox', `runtimeclass.node.k8s.io "${name}" not found`);
 		}

@@ -125,7 +125,7 @@ export class VolumeFiles {
 	}
 
 	*#configMap(pod: Pod, name: string, selection: Selection): Routine<VolumeContent> {
-		const object = yield* this.objects.configMap(pod.metadata.namespace, name);
+		const object = yield* this.objects.configMap(pod, name);
 		if (!object && !selection.optional) {
 			throw new MountFailure(`configmap "${name}" not found`);
 		}
@@ -134,7 +134,7 @@ export class VolumeFiles {
 	}
 
 	*#secret(pod: Pod, name: string, selection: Selection): Routine<VolumeContent> {
-		const object = yield* this.objects.secret(pod.metadata.namespace, name);
+		const object = yield* this.objects.secret(pod, name);
 		if (!object && !selection.optional) {
 			throw new MountFailure(`secret "${name}" not found`);
 		}

@@ -108,6 +108,8 @@ export const configuration: readonly BrokenManifest[] = [
 	{
 		title: 'env: a script refuses a variable that a Service gives',
 		manifest: files(
+			pod(main('', 'zookeeper:3.9'), 'zookeeper', 'labels: {app: zookeeper}'),
+			service('app: zookeeper', '- port: 2181', 'zookeeper'),
 			service('app: web', '- port: 9092', 'kafka'),
 			deployment(
 				main(
@@ -121,6 +123,8 @@ export const configuration: readonly BrokenManifest[] = [
 	{
 		title: 'env: the same without service links',
 		manifest: files(
+			pod(main('', 'zookeeper:3.9'), 'zookeeper', 'labels: {app: zookeeper}'),
+			service('app: zookeeper', '- port: 2181', 'zookeeper'),
 			service('app: web', '- port: 9092', 'kafka'),
 			deployment(
 				`enableServiceLinks: false\n${main('env: [{name: KAFKA_ZOOKEEPER_CONNECT, value: "zookeeper:2181"}, {name: KAFKA_ADVERTISED_LISTENERS, value: "PLAINTEXT://kafka:9092"}]', 'confluentinc/cp-kafka:7.5.0')}`,
